@@ -1,0 +1,240 @@
+"""One thread that serves the table to the room: the phone page and ``/mqtt`` on one port, and MQTT over TCP beside it.
+
+Here: listening, the thread, the HTTP front. Not here: what MQTT means (``broker``), the page's files (``pages``), moving bytes (``wires``).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import logging
+import socket
+import threading
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Final
+
+from aiohttp import web
+from aiohttp.http import HttpProcessingError
+
+from companion.sync.broker import Broker, Link
+from companion.sync.pages import HEADERS, Answer, Pages
+from companion.sync.wires import TcpWire, WebSocketWire, peer_of
+
+_log = logging.getLogger(__name__)
+_http_log = logging.getLogger(__name__ + ".http")
+
+TICK: Final = 1.0
+VISITORS: Final = 256
+"""Addresses remembered for the join self-test."""
+
+
+class Server:
+    """The page, ``/mqtt`` (WebSocket, subprotocol ``mqtt``) and a TCP listener for the referee's own client, on one thread of their own.
+
+    ``port`` and ``mqtt_port`` 0 choose a free port; both read as bound after ``start``. The page answers whatever name it is called by.
+    TCP is for this computer only unless ``mqtt_host`` says otherwise. ``connections`` caps the page's port; MQTT clients are capped
+    by the broker's ``Limits`` wherever they come from.
+    """
+
+    def __init__(
+        self,
+        broker: Broker,
+        static: Path,
+        host: str = "0.0.0.0",  # noqa: S104 -- phones come from the network; that is what it is for
+        port: int = 8788,
+        mqtt_port: int = 0,
+        *,
+        mqtt_host: str = "127.0.0.1",
+        connections: int = 512,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._broker, self._static, self._clock = broker, static, clock
+        self._host, self._mqtt_host, self._connections = host, mqtt_host, connections
+        self.port, self.mqtt_port = port, mqtt_port
+        self._asked = (port, mqtt_port)
+        self._seen: dict[str, dict[str, float]] = {}
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._loop: asyncio.AbstractEventLoop
+        self._stopping: asyncio.Event
+        self._pages: Pages
+
+    def start(self) -> None:
+        """Serve; returns when both ports are bound. OSError in plain words when one cannot be."""
+        if self._thread is not None:
+            raise RuntimeError("the server is already running")
+        bound: Future[None] = Future()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve(bound)), name="sync", daemon=True)
+        self._thread.start()
+        try:
+            bound.result()
+        except BaseException:
+            self._thread.join()
+            self._thread = None
+            raise
+
+    def stop(self) -> None:
+        """Close every connection and both ports; returns when all is closed. Harmless when it does not run."""
+        if self._thread is not None:
+            self._loop.call_soon_threadsafe(self._stopping.set)
+            self._thread.join()
+            self._thread = None
+
+    @property
+    def seen(self) -> Mapping[str, Mapping[str, float]]:
+        """Who came how far, by address: when it last fetched the ``page``, opened the ``socket``, was ``refused`` by the broker or
+        made ``welcome``; times of ``clock`` (``time.monotonic``). A copy; the join self-test judges by it.
+        """
+        with self._lock:
+            return {address: dict(times) for address, times in self._seen.items()}
+
+    # On the server's own thread
+
+    async def _serve(self, bound: Future[None]) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._stopping = asyncio.Event()
+        app = web.Application()
+        app.router.add_get("/mqtt", self._mqtt)
+        app.router.add_route("*", "/{path:.*}", self._page)
+        runner = web.AppRunner(
+            app, access_log=None, keepalive_timeout=15, lingering_time=2, shutdown_timeout=1, handle_signals=False, logger=_http_log
+        )
+        listeners: list[asyncio.Server] = []
+        try:
+            try:
+                self._pages = Pages(self._static)
+                await runner.setup()
+                http = _listen(self._host, self._asked[0], "the phone page")
+                listeners.append(await self._loop.create_server(lambda: self._http_connection(runner), sock=http))
+                tcp = _listen(self._mqtt_host, self._asked[1], "MQTT over TCP")
+                listeners.append(await self._loop.create_server(lambda: TcpWire(self._broker), sock=tcp))
+            except BaseException as fault:  # noqa: BLE001 -- whatever it is, whoever called start must hear it
+                bound.set_exception(fault)
+                return
+            self.port, self.mqtt_port = http.getsockname()[1], tcp.getsockname()[1]
+            self._broker.run_on(self._loop.call_soon_threadsafe)
+            if not self._pages.built:
+                _log.warning("the phone page has not been built: %s has no index.html; `make run` builds it", self._static)
+            bound.set_result(None)
+            await self._tick_until_stopped()
+        finally:
+            await self._deafen(listeners)
+            for listener in listeners:
+                listener.close()
+            self._broker.stop()
+            await runner.cleanup()
+            self._broker.run_on(None)
+
+    async def _deafen(self, listeners: list[asyncio.Server]) -> None:
+        """Accept nobody more, and let those just accepted become connections: asyncio loses their sockets when a server closes meanwhile."""
+        for listener in listeners:
+            for sock in listener.sockets:
+                with contextlib.suppress(NotImplementedError):  # the loop of Windows accepts in another way
+                    self._loop.remove_reader(sock.fileno())
+        for _ in range(3):
+            await asyncio.sleep(0)
+
+    async def _tick_until_stopped(self) -> None:
+        while True:
+            try:
+                async with asyncio.timeout(TICK):
+                    await self._stopping.wait()
+                    return
+            except TimeoutError:
+                pass
+            try:
+                self._broker.tick()
+            except Exception:  # noqa: BLE001 -- a fault of ours must not end the table; it is logged whole
+                _log.exception("a fault in the broker's tick")
+
+    def _http_connection(self, runner: web.AppRunner) -> asyncio.Protocol:
+        server = runner.server
+        if server is None or len(server.connections) >= self._connections:
+            return _Full("the phone page")
+        return server()
+
+    async def _page(self, request: web.Request) -> web.StreamResponse:
+        answer = self._pages.answer(
+            request.method, request.path, request.headers.get("Accept-Encoding", ""), request.headers.get("If-None-Match", "")
+        )
+        if answer.status in {200, 304} and request.path in {"/", "/index.html"}:
+            self._note(request, "page")
+        return _response(answer)
+
+    async def _mqtt(self, request: web.Request) -> web.StreamResponse:
+        offered = [name.strip() for name in request.headers.get("Sec-WebSocket-Protocol", "").split(",")]
+        key = request.headers.get("Sec-WebSocket-Key", "")
+        ws = web.WebSocketResponse(protocols=("mqtt",), max_msg_size=2 * self._broker.limits.packet, compress=False, timeout=2)
+        transport = request.transport
+        if "mqtt" not in offered or not key.isascii() or not ws.can_prepare(request) or transport is None:
+            text = b"This address speaks MQTT 3.1.1 over WebSocket, subprotocol mqtt. The page for people is at /.\n"
+            return _response(Answer(400, {"Content-Type": "text/plain; charset=utf-8"}, text))
+        await ws.prepare(request)
+        self._note(request, "socket")
+        told = False
+
+        def judged(link: Link) -> None:
+            nonlocal told
+            if not told and (link.refused or link.session is not None):
+                told = True
+                self._note(request, "refused" if link.refused else "welcome")
+
+        await WebSocketWire(self._broker, ws, transport).run(judged)
+        return ws
+
+    def _note(self, request: web.Request, what: str) -> None:
+        transport = request.transport
+        address = "" if transport is None else peer_of(transport)
+        with self._lock:
+            times = self._seen.pop(address, {})
+            times[what] = self._clock()
+            self._seen[address] = times  # newest last
+            while len(self._seen) > VISITORS:
+                del self._seen[next(iter(self._seen))]
+
+
+class _Full(asyncio.Protocol):
+    """What a connection gets when there are too many."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        _log.warning("%s: too many connections, %s turned away", self._what, peer_of(transport))
+        transport.close()
+
+
+def _calm(record: logging.LogRecord) -> bool:
+    """The web library calls bad bytes from the network an error, with a traceback; they are one line about whoever sent them."""
+    fault = record.exc_info[1] if record.exc_info else None
+    if isinstance(fault, HttpProcessingError):
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.msg, record.args = "the phone page: not HTTP from %s: %.100r", (*(record.args or ()), fault.message)
+        record.exc_info = None
+    return True
+
+
+_http_log.addFilter(_calm)
+
+
+def _response(answer: Answer) -> web.Response:
+    return web.Response(status=answer.status, headers=HEADERS | answer.headers, body=answer.body)
+
+
+def _listen(host: str, port: int, what: str) -> socket.socket:
+    if not 0 <= port <= 65535:
+        raise OSError(errno.EINVAL, f"{port} is no port for {what}: choose one from 1024 to 65535, or 0 for any that is free")
+    try:
+        return socket.create_server((host, port))
+    except OSError as fault:
+        if fault.errno == errno.EADDRINUSE:
+            why = f"port {port} is in use, perhaps by another table: close that, or choose another port (0 takes any that is free)"
+        elif fault.errno == errno.EACCES:
+            why = f"port {port} is reserved by the system: choose one from 1024 to 65535"
+        else:
+            why = f"this computer has no address {host!r} to listen on ({fault.strerror}): use 0.0.0.0 for all of its addresses"
+        raise OSError(fault.errno, f"cannot serve {what}: {why}") from None
