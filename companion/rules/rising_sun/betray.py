@@ -1,0 +1,100 @@
+"""Betray: the Alliance breaks, then up to two figures of two other players change sides (RS-6B)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+
+from companion.rules.game import Choice, Gesture, Kind, Place, Prompt, Seat
+from companion.rules.rising_sun import honor, recruit, say
+from companion.rules.rising_sun.commands import Command, Replace
+from companion.rules.rising_sun.facts import Facts
+from companion.rules.rising_sun.state import RESERVE, State, Work, around, kind_id
+
+NO_TYPES: tuple[str, ...] = ()
+
+
+def break_alliance(w: Work, seat: Seat) -> None:
+    """The chooser's Alliance ends and the chooser loses Honor; unallied nothing happens (RS-6B.1)."""
+    ally = w.allies.get(seat)
+    if ally is None:
+        return
+    w.allies = {a: b for a, b in w.allies.items() if a not in (seat, ally)}
+    w.events.append(say.event("rs.event.alliance_broken", "RS-6B.1", seat=seat, to=ally))
+    honor.lose(w, seat)
+
+
+def types(facts: Facts, kind: Kind) -> tuple[str, ...]:
+    """Types that may be exchanged: Bushi, Shinto, Monster; Komainu is two; a Daimyo, or what counts as one, is none (RS-6B.3, 6B.4, 2.15)."""
+    if kind in ("bushi", "shinto"):
+        return (kind,)
+    if kind not in facts.monsters:
+        return NO_TYPES
+    also = facts.cards[facts.monsters[kind]].also
+    if also == "daimyo":
+        return NO_TYPES
+    return ("monster", also) if also else ("monster",)
+
+
+def fits(facts: Facts, victim: Kind, by: Kind) -> bool:
+    """The same type, on either side of the swap (RS-6B.3)."""
+    theirs = types(facts, victim)
+    return any(t in theirs for t in types(facts, by))
+
+
+@lru_cache(say.KEEP)
+def _swaps(  # noqa: PLR0917 - a cache is asked faster by position
+    facts: Facts, seat: Seat, victim: Seat, place: Place, kinds: tuple[Kind, ...], own: tuple[Kind, ...]
+) -> tuple[Choice[Command], ...]:
+    """Every exchange of one of ``victim``'s figures in a Province for one of ``own``."""
+    return tuple(_swap(seat, victim, kind, place, by) for kind in kinds for by in own if fits(facts, kind, by))
+
+
+def _swap(seat: Seat, victim: Seat, kind: Kind, place: Place, by: Kind) -> Choice[Command]:
+    gestures = (
+        Gesture(kind_id(seat, by), f"reserve.{seat}", place),
+        Gesture(kind_id(victim, kind), place, f"reserve.{victim}"),
+    )
+    text = say.text("rs.choice.replace", victim=victim, kind=kind, place=place, by=by)
+    return Choice(Replace(seat, victim, kind, place, by), text, gestures, mark=recruit.figure_mark(by))
+
+
+def ask(facts: Facts, s: State) -> Prompt[Command]:
+    """Every swap of a figure on the Map (Shrines are not, RS-6B.5) of a player not yet betrayed (RS-6B.2)."""
+    doing = s.doing
+    assert doing is not None
+    seat = doing.now
+    left = facts.values.betray_victims - len(doing.used)
+    choices: list[Choice[Command]] = []
+    if left > 0:
+        own = recruit.figures(facts, s, seat)
+        for victim in around(s.seats, seat)[1:]:
+            if victim in doing.used:
+                continue
+            theirs = s.pieces[victim]
+            for place in facts.provinces:
+                if place in theirs:
+                    choices.extend(_swaps(facts, seat, victim, place, tuple(sorted(theirs[place])), own))
+    choices.append(recruit.done_choice(seat, 0))
+    return Prompt(seat, say.text("rs.prompt.betray", n=max(left, 0)), "RS-6B.2", tuple(choices))
+
+
+def replace(w: Work, command: Replace) -> None:
+    """The figure goes to its owner's Reserve; it is not killed, and nothing is Summoned (RS-6B.5)."""
+    doing = w.doing
+    assert doing is not None
+    w.carry(command.victim, command.kind, command.place, RESERVE)
+    w.carry(command.seat, command.by, RESERVE, command.place)
+    w.events.append(
+        say.event(
+            "rs.event.replaced",
+            "RS-6B.2",
+            seat=command.seat,
+            victim=command.victim,
+            kind=command.kind,
+            place=command.place,
+            by=command.by,
+        )
+    )
+    w.doing = msgspec.structs.replace(doing, used={**doing.used, command.victim: 1})

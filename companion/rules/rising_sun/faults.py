@@ -1,0 +1,107 @@
+"""Why a position set up by hand is impossible (RS-13.3): every reason, in plain words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from companion.rules.game import Ruling
+from companion.rules.rising_sun import recruit, say
+from companion.rules.rising_sun.facts import Facts
+from companion.rules.rising_sun.state import RESERVE, State
+
+
+def faults(facts: Facts, s: State) -> tuple[Ruling, ...]:
+    return (*_seats(facts, s), *_pieces(facts, s), *_monsters(facts, s), *_cards(facts, s), *_deck(facts, s), *_part(facts, s))
+
+
+def _ruling(clause: str, key: str, **args: int | str) -> Ruling:
+    return Ruling(clause, say.text(f"rs.fault.{key}", **args))
+
+
+def _seats(facts: Facts, s: State) -> Iterator[Ruling]:
+    if sorted(s.honor) != sorted(s.seats):
+        yield _ruling("RS-2H.1", "honor")
+    for a, b in s.allies.items():
+        if s.allies.get(b) != a or a == b:
+            yield _ruling("RS-5.2", "allies", seat=a)
+    for seat in s.seats:
+        for counters in (s.coins, s.ronin, s.vp):
+            if counters[seat] < 0:
+                yield _ruling("RS-13.3", "below_zero", seat=seat)
+    if s.wars and len(s.wars) != facts.wars[len(s.seats)]:
+        yield _ruling("RS-3.9", "wars", n=facts.wars[len(s.seats)])
+    if len(set(s.wars)) < len(s.wars):
+        yield _ruling("RS-4.3", "wars_twice")
+    if len(set(s.shrines)) < len(s.shrines):
+        yield _ruling("RS-3.5", "shrines_twice")
+
+
+def _pieces(facts: Facts, s: State) -> Iterator[Ruling]:
+    for seat in s.seats:
+        have: Counter[str] = Counter()
+        for place, here in s.pieces[seat].items():
+            have.update(here)
+            if place.startswith("shrine."):
+                for kind in here:
+                    if not recruit.worships(facts, kind):
+                        yield _ruling("RS-6R.4", "no_worshipper", seat=seat, kind=kind)
+        for kind, n in facts.figures(seat).items():
+            if have[kind] != n:
+                yield _ruling("RS-13.3", "pieces", seat=seat, kind=kind, n=n, have=have[kind])
+
+
+def _monsters(facts: Facts, s: State) -> Iterator[Ruling]:
+    for monster, card in facts.monsters.items():
+        total = 0
+        for seat in s.seats:
+            n = sum(here.get(monster, 0) for here in s.pieces[seat].values())
+            total += n
+            if n > s.cards[seat].count(card):
+                yield _ruling("RS-6T.3", "monster_without_card", seat=seat, kind=monster, card=card)
+        if total > 1:
+            yield _ruling("RS-1.3", "monster_twice", kind=monster)
+
+
+def _cards(facts: Facts, s: State) -> Iterator[Ruling]:
+    out = Counter(s.display)
+    for cards in s.cards.values():
+        out.update(cards)
+    for name, n in out.items():
+        if n > facts.cards[name].copies:
+            yield _ruling("RS-1.4", "card_copies", card=name, n=facts.cards[name].copies)
+
+
+def _deck(facts: Facts, s: State) -> Iterator[Ruling]:
+    if "mandates" not in s.owed and len(s.deck) + len(s.track) != facts.tiles:
+        yield _ruling("RS-13.3", "tiles", n=facts.tiles, have=len(s.deck) + len(s.track))
+    seen = Counter(s.deck)
+    seen.update(p.tile for p in s.track)
+    for mandate, datum in facts.mandates.items():
+        if seen[mandate] > datum.copies:
+            yield _ruling("RS-1.6", "mandate_copies", mandate=mandate, n=datum.copies)
+    for p in s.track:
+        if p.declared and p.by not in ("lotus", ""):
+            yield _ruling("RS-10.2", "face_down", seat=p.by)
+
+
+def _part(facts: Facts, s: State) -> Iterator[Ruling]:
+    """What is said of the part being performed fits the pieces."""
+    doing = s.doing
+    if doing is None:
+        return
+    mine = s.pieces[doing.now]
+    for place, here in doing.moved.items():
+        for kind, n in here.items():
+            if n > mine.get(place, {}).get(kind, 0):
+                yield _ruling("RS-6M.1", "spent", seat=doing.now, kind=kind, place=place)
+    if doing.fresh is not None and doing.fresh[0] not in mine.get(doing.fresh[1], {}):
+        yield _ruling("RS-6R.4", "fresh", seat=doing.now, kind=doing.fresh[0], place=doing.fresh[1])
+    if doing.fresh is not None and not recruit.worships(facts, doing.fresh[0]):
+        yield _ruling("RS-6R.4", "no_worshipper", seat=doing.now, kind=doing.fresh[0])
+    if doing.pending and doing.pending not in mine[RESERVE]:
+        yield _ruling("RS-6T.3", "pending", seat=doing.now, kind=doing.pending)
+    if doing.what == "recruit" and recruit.room(facts, s, doing)[1] < 0:
+        yield _ruling("RS-6R.1", "summons", seat=doing.now)
+    if doing.what == "betray" and (len(doing.used) > facts.values.betray_victims or doing.now in doing.used):
+        yield _ruling("RS-6B.2", "victims", seat=doing.now)

@@ -1,0 +1,26 @@
+"""Harvest: a Coin for everybody, Province rewards for chooser and Ally (RS-6H). Nobody decides anything, so it is one act."""
+
+from __future__ import annotations
+
+from companion.rules.game import Seat
+from companion.rules.rising_sun import force, say, turns
+from companion.rules.rising_sun.state import Work
+
+
+def resolve(w: Work, chooser: Seat) -> None:
+    """Everything at one moment (RS-2.12), told in the order of performance (RS-6.5)."""
+    bonus = turns.bonus(w, chooser)
+    best = {place: force.strongest(w.facts, w, place) for place in w.facts.provinces}
+    coin = w.facts.values.harvest_coin
+    for seat in turns.order(w.facts, w.seats, "harvest", chooser):
+        w.earn(seat, coins=coin)  # RS-6H.1
+        w.events.append(say.event("rs.event.harvest_coin", "RS-6H.1", seat=seat, n=coin))
+        if seat not in bonus:
+            continue
+        for place, winner in best.items():  # RS-6H.2
+            if winner == seat:
+                pay = w.facts.harvest[place]
+                w.earn(seat, coins=pay.coins, ronin=pay.ronin, vp=pay.vp)
+                w.events.append(
+                    say.event("rs.event.harvested", "RS-6H.2", seat=seat, place=place, vp=pay.vp, coins=pay.coins, ronin=pay.ronin)
+                )

@@ -1,0 +1,70 @@
+"""The Kami Turn: Shrines left to right, each to its strongest worshipper (RS-7)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+
+from companion.rules.game import Place, Prompt, Seat
+from companion.rules.rising_sun import force, honor, recruit, say
+from companion.rules.rising_sun.commands import Command, Summon
+from companion.rules.rising_sun.facts import Facts
+from companion.rules.rising_sun.state import RESERVE, Doing, State, Work
+
+SUMMON = "summon"
+"""Key of ``Doing.used``."""
+
+
+def run(w: Work, first: int) -> None:
+    """Resolves Shrines from index ``first`` on (RS-7.1) and stops, with ``doing`` set, where the blessed must decide."""
+    for i in range(first, len(w.shrines)):
+        winner = force.strongest(w.facts, w, f"shrine.{i + 1}")  # ties by Honor as it is by now (RS-7.2, 7.3)
+        if winner is None:
+            continue  # RS-7.2: an empty Shrine is skipped
+        name = w.shrines[i]
+        w.events.append(say.event("rs.event.blessed", "RS-7.2", seat=winner, kami=name))
+        if w.facts.kami[name].optional:
+            w.doing = Doing(name, winner, winner)
+            return
+        _bless(w, name, winner)
+
+
+def _bless(w: Work, name: str, seat: Seat) -> None:
+    """Blessings without a decision (RS-7.5)."""
+    amount = w.facts.kami[name].amount
+    if name == "amaterasu":
+        honor.to_top(w, seat)
+    elif name == "hachiman":
+        w.earn(seat, ronin=amount)
+        w.events.append(say.event("rs.event.gains_ronin", "RS-7.5", seat=seat, n=amount))
+    elif name == "tsukuyomi":
+        w.earn(seat, coins=amount)
+        w.events.append(say.event("rs.event.gains_coins", "RS-7.5", seat=seat, n=amount))
+    else:  # susanoo
+        points = amount * sum(recruit.strongholds(w, seat).values())
+        w.earn(seat, vp=points)
+        w.events.append(say.event("rs.event.gains_vp", "RS-7.5", seat=seat, n=points))
+
+
+@lru_cache(say.KEEP)
+def _raijin(seat: Seat, places: tuple[Place, ...]) -> Prompt[Command]:
+    choices = (*(recruit.summon_choice(seat, "bushi", place) for place in places), recruit.done_choice(seat, 0))
+    return Prompt(seat, say.text("rs.prompt.raijin"), "RS-7.5", choices)
+
+
+def ask_raijin(facts: Facts, s: State) -> Prompt[Command]:
+    """One Bushi to any Province (RS-7.5)."""
+    doing = s.doing
+    assert doing is not None
+    open_ = doing.used.get(SUMMON, 0) < facts.kami["raijin"].amount and "bushi" in s.pieces[doing.now][RESERVE]
+    return _raijin(doing.now, facts.provinces if open_ else ())
+
+
+def summon(w: Work, command: Summon) -> None:
+    """Raijin's Bushi (RS-7.5)."""
+    doing = w.doing
+    assert doing is not None
+    w.carry(command.seat, command.kind, RESERVE, command.place)
+    w.events.append(say.summoned("RS-7.5", command.seat, command.kind, command.place))
+    w.doing = msgspec.structs.replace(doing, used={SUMMON: doing.used.get(SUMMON, 0) + 1})

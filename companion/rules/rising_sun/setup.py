@@ -1,0 +1,199 @@
+"""Before the first Mandate of a Season: the new game (RS-3), Seasonal Setup (RS-4) and Cleanup (RS-11).
+
+Shuffles are commands of chance: one holds the whole order. Until chance has paid what it owes, nobody else acts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from companion.rules.game import CHANCE, Choice, Prompt, Seat
+from companion.rules.rising_sun import say, turns
+from companion.rules.rising_sun.commands import Command, Shuffle
+from companion.rules.rising_sun.facts import Facts
+from companion.rules.rising_sun.state import RESERVE, UNKNOWN, State, Work
+
+READINGS: Mapping[str, tuple[str, ...]] = {
+    "mandates": ("digital", "cardboard"),
+    "unbought_cards": ("keep", "discard"),
+    "zero_bids": ("nobody", "honor"),
+    "monster_without_stronghold": ("reserve", "forbidden"),
+    "skulls_alone": ("one", "three"),
+    "won_with_figure": ("alive", "was_there"),
+    "serpent_dragonfly": ("no_toll", "toll"),
+    "serpent_turtle": ("toll", "no_toll"),
+    "loyalty_in_winter": ("yes", "no"),
+    "koi_conversion_is_gain": ("no", "yes"),
+    "fox_scope": ("every_province", "war_provinces"),
+}
+"""Options and their values, the default first: readings where the facts know another one."""
+
+
+def options_of(facts: Facts, given: Mapping[str, str]) -> dict[str, str]:
+    """All options with their values. Raises ValueError naming the option and the fix."""
+    known = {**READINGS, "set": facts.sets}
+    for name, value in given.items():
+        if name not in known:
+            raise ValueError(f"option {name} is unknown; known: {', '.join(known)}")
+        if value not in known[name]:
+            raise ValueError(f"option {name} cannot be {value}; choose one of {', '.join(known[name])}")
+    return {name: given.get(name, values[0]) for name, values in known.items()}
+
+
+def seated(facts: Facts, seats: Sequence[Seat]) -> tuple[Seat, ...]:
+    """The Clans clockwise, by Starting Honor Rank (RS-3.1). Raises ValueError naming the seat and the fix."""
+    for seat in seats:
+        if seat not in facts.clans:
+            raise ValueError(f"there is no Clan {seat}; choose among {', '.join(facts.order)}")
+        if seats.count(seat) > 1:
+            raise ValueError(f"the Clan {seat} sits twice; give each seat its own Clan")
+    if len(seats) not in facts.wars:
+        raise ValueError(f"{len(seats)} seats; Rising Sun is played by {min(facts.wars)} to {max(facts.wars)} Clans")
+    return tuple(clan for clan in facts.order if clan in seats)
+
+
+def allied(seats: Sequence[Seat], pairs: str) -> dict[Seat, Seat]:
+    """``koi turtle, lotus bonsai`` as Allies both ways (RS-5.2). Raises ValueError naming the pair and the fix."""
+    allies: dict[Seat, Seat] = {}
+    for pair in filter(None, (p.strip() for p in pairs.split(","))):
+        both = pair.split()
+        if len(both) != 2 or both[0] == both[1]:
+            raise ValueError(f"allies {pair!r}: write two Clans, as in koi turtle")
+        for seat in both:
+            if seat not in seats:
+                raise ValueError(f"allies {pair!r}: {seat} does not play; choose among {', '.join(seats)}")
+            if seat in allies:
+                raise ValueError(f"allies {pair!r}: {seat} has an Ally already; at most one each (RS-5.2)")
+        allies[both[0]], allies[both[1]] = both[1], both[0]
+    return allies
+
+
+def start(facts: Facts, seats: Sequence[Seat], options: Mapping[str, str]) -> State:
+    """A new game: Daimyo, Bushi and Stronghold at home (RS-3.4), everything else in Reserve, chance owing the shuffles."""
+    chosen = options_of(facts, {k: v for k, v in options.items() if k != "ally"})
+    clans = seated(facts, seats)
+    pieces = {}
+    for clan in clans:
+        begin = facts.clans[clan].starts
+        home = {k: n for k, n in (("daimyo", begin.daimyo), ("bushi", begin.bushi), ("stronghold", begin.stronghold)) if n}
+        rest = {k: n - home.get(k, 0) for k, n in facts.figures(clan).items() if n > home.get(k, 0)}
+        pieces[clan] = {RESERVE: rest} | ({facts.clans[clan].home: home} if home else {})
+    cardboard = chosen["mandates"] == "cardboard"
+    return State(
+        seats=clans,
+        options=chosen,
+        season=facts.seasons[0],
+        step=0,
+        turn=clans[0],  # the top of the Honor Track, RS-3.8
+        honor=clans,  # RS-3.2
+        allies=allied(clans, options.get("ally", "")),
+        deck=(UNKNOWN,) * facts.tiles if cardboard else (),
+        track=(),
+        shrines=(),
+        wars=(),
+        display=(),
+        coins=dict.fromkeys(clans, 0),
+        ronin=dict.fromkeys(clans, 0),
+        vp=dict.fromkeys(clans, 0),
+        cards=dict.fromkeys(clans, ()),
+        pieces=pieces,
+        owed=("shrines", "wars") if cardboard else ("shrines", "mandates", "wars"),
+    )
+
+
+def tiles(facts: Facts) -> tuple[str, ...]:
+    """The whole Mandate deck (RS-1.6)."""
+    return tuple(m for m, datum in facts.mandates.items() for _ in range(datum.copies))
+
+
+@lru_cache(64)
+def _prompt(what: str, of: tuple[str, ...], clause: str) -> Prompt[Command]:
+    choice: Choice[Command] = Choice(Shuffle(CHANCE, what), say.text(f"rs.choice.shuffle_{what}"), shuffle=of)
+    return Prompt(CHANCE, say.text(f"rs.prompt.shuffle_{what}"), clause, (choice,))
+
+
+def ask(facts: Facts, s: State) -> Prompt[Command]:
+    """What chance owes first."""
+    what = s.owed[0]
+    if what == "shrines":
+        return _prompt(what, tuple(facts.kami), "RS-3.5")
+    if what == "mandates":
+        return _prompt(what, tiles(facts), "RS-3.7")
+    return _prompt(what, facts.provinces, "RS-4.3")
+
+
+def shuffle(w: Work, command: Shuffle) -> None:
+    """Chance pays: the order is a permutation of what was asked for."""
+    w.owed = w.owed[1:]
+    if command.what == "shrines":  # RS-3.5: left to right, for the whole game
+        w.shrines = command.order[: w.facts.shrine_count]
+        w.events.extend(say.reveal("rs.event.shrine", "RS-3.5", number=i, kami=k) for i, k in enumerate(w.shrines, 1))
+    elif command.what == "mandates":  # RS-3.7
+        w.deck = command.order
+        w.events.append(say.event("rs.event.mandates_shuffled", "RS-3.7"))
+    else:  # RS-4.3: the first players + 2 are turned up and numbered
+        w.wars = command.order[: w.facts.wars[len(w.seats)]]
+        w.events.extend(say.reveal("rs.event.war_will_be", "RS-4.3", number=i, place=p) for i, p in enumerate(w.wars, 1))
+        _season_cards(w)
+        _income(w)
+        turns.begin(w)
+
+
+def _season_cards(w: Work) -> None:
+    """All cards of this Season face up; what nobody bought before stays or goes by option `unbought_cards` (RS-4.4)."""
+    kept = w.display if w.options["unbought_cards"] == "keep" else ()
+    groups = (w.facts.core, w.options["set"])
+    laid = [
+        name
+        for name, card in w.facts.cards.items()
+        if card.season == w.season and any(g in card.sets for g in groups)
+        for _ in range(card.copies)
+    ]
+    w.display = in_order(w.facts, (*kept, *laid))
+    w.events.append(say.event("rs.event.season_cards", "RS-4.4", season=w.season, n=len(laid)))
+
+
+def in_order(facts: Facts, cards: Sequence[str]) -> tuple[str, ...]:
+    """Cards as the facts list them, copies side by side: where a card lies on the display means nothing."""
+    rank = {name: i for i, name in enumerate(facts.cards)}
+    return tuple(sorted(cards, key=lambda name: rank[name]))
+
+
+def _income(w: Work) -> None:
+    """Seasonal Income (RS-4.5)."""
+    for seat in w.seats:
+        coins = w.facts.clans[seat].income
+        w.earn(seat, coins=coins)
+        w.events.append(say.event("rs.event.income", "RS-4.5", seat=seat, n=coins))
+
+
+def cleanup(w: Work) -> None:
+    """After the War Phase: money back, worshippers home, the Mandates shuffled (RS-11); then the next Season, or the end (RS-4.1)."""
+    w.doing = None
+    seasons = w.facts.seasons
+    at = seasons.index(w.season) + 1
+    if at == len(seasons):
+        w.step = len(w.facts.steps)
+        w.events.append(say.event("rs.event.over", "RS-12.5"))
+        return
+    nothing = dict.fromkeys(w.seats, 0)
+    w.coins, w.ronin = nothing, dict(nothing)  # RS-11.1
+    for seat in w.seats:  # RS-11.2
+        for place, here in w.pieces[seat].items():
+            if place.startswith("shrine."):
+                for kind, n in here.items():
+                    for _ in range(n):
+                        w.carry(seat, kind, place, RESERVE)
+    w.season = seasons[at]
+    w.step = 0
+    # RS-6.2, 11.3: the deck goes to the left of the last Mandate player; `turn` has already passed there after the last Mandate.
+    cardboard = w.options["mandates"] == "cardboard"
+    w.deck = (UNKNOWN,) * w.facts.tiles if cardboard else ()
+    w.owed = ("wars",) if cardboard else ("mandates", "wars")
+    w.track = ()
+    w.wars = ()
+    if w.allies:  # RS-5.1
+        w.allies = {}
+        w.events.append(say.event("rs.event.alliances_end", "RS-5.1"))
+    w.events.append(say.event("rs.event.season_begins", "RS-4.1", season=w.season))

@@ -1,0 +1,113 @@
+"""Train: one displayed card each, Monsters Summoned at once (RS-6T); Ryujin sells the same way without discount (RS-7.5)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+
+from companion.rules.game import Choice, Kind, Place, Prompt, Seat
+from companion.rules.rising_sun import recruit, say
+from companion.rules.rising_sun.commands import Buy, Command, Summon
+from companion.rules.rising_sun.facts import Facts
+from companion.rules.rising_sun.state import RESERVE, Doing, State, Work
+
+BUY = "buy"
+"""Key of ``Doing.used``."""
+
+
+def price(facts: Facts, doing: Doing, seat: Seat, card: str) -> int:
+    """The printed cost; Bonsai at most 1; then 1 less for the Train bonus, never below 0 (RS-6T.2, 10.5)."""
+    return _price(facts, seat, card, seat in doing.bonus)
+
+
+def _price(facts: Facts, seat: Seat, card: str, discount: bool) -> int:
+    cost = facts.cards[card].cost
+    if seat == "bonsai":
+        cost = min(cost, facts.values.bonsai_price_cap)
+    return max(0, cost - facts.values.train_discount) if discount else cost
+
+
+def monster_places(facts: Facts, s: State | Work, seat: Seat) -> tuple[Place, ...]:
+    """Provinces with an own Stronghold; for Dragonfly, once it has one, any (RS-6T.3, 10.3)."""
+    mine = recruit.strongholds(s, seat)
+    if mine and seat == "dragonfly":
+        return facts.provinces
+    return tuple(p for p in facts.provinces if p in mine)
+
+
+@lru_cache(say.KEEP)
+def _buy(seat: Seat, card: str, cost: int) -> Choice[Command]:
+    return Choice(Buy(seat, card), say.text("rs.choice.buy", card=card, n=cost), detail=say.card(f"{card}.effect"), mark="token/coin")
+
+
+@lru_cache(say.KEEP)
+def _buying(
+    facts: Facts, seat: Seat, display: tuple[str, ...], purse: int, *, ryujin: bool, discount: bool, homeless: bool
+) -> Prompt[Command]:
+    """Cards the performer can pay now, each with its price (RS-6T.1; ``homeless``: no Monsters, RS-6T.4)."""
+    choices = []
+    for card in dict.fromkeys(display):
+        cost = _price(facts, seat, card, discount)
+        if cost <= purse and not (homeless and facts.cards[card].monster):
+            choices.append(_buy(seat, card, cost))
+    choices.append(recruit.done_choice(seat, 0))
+    return Prompt(seat, say.text("rs.prompt.ryujin" if ryujin else "rs.prompt.train"), "RS-7.5" if ryujin else "RS-6T.1", tuple(choices))
+
+
+@lru_cache(say.KEEP)
+def _summoning(seat: Seat, kind: Kind, places: tuple[Place, ...]) -> Prompt[Command]:
+    choices = tuple(recruit.summon_choice(seat, kind, place) for place in places) or (recruit.done_choice(seat, 0),)
+    return Prompt(seat, say.text("rs.prompt.summon_monster", kind=kind), "RS-6T.3", choices)
+
+
+@lru_cache(say.KEEP)
+def _worshipping(seat: Seat, fresh: tuple[Kind, Place] | None, shrines: tuple[str, ...]) -> Prompt[Command]:
+    choices = (*(recruit.worship_choices(seat, fresh, shrines) if fresh else ()), recruit.done_choice(seat, 0))
+    return Prompt(seat, say.text("rs.prompt.worship"), "RS-6R.4", choices)
+
+
+def ask(facts: Facts, s: State) -> Prompt[Command]:
+    """First the purchase, then the Monster's Province, then its way to worship."""
+    doing = s.doing
+    assert doing is not None
+    seat = doing.now
+    if doing.pending:
+        return _summoning(seat, doing.pending, monster_places(facts, s, seat))
+    if BUY in doing.used:
+        return _worshipping(seat, doing.fresh, s.shrines)
+    homeless = s.options["monster_without_stronghold"] == "forbidden" and not recruit.strongholds(s, seat)
+    return _buying(facts, seat, s.display, s.coins[seat], ryujin=doing.what == "ryujin", discount=seat in doing.bonus, homeless=homeless)
+
+
+def buy(w: Work, command: Buy) -> None:
+    """The card leaves the display (RS-6T.5); a Monster is Summoned next, or waits in Reserve (RS-6T.3, 6T.4)."""
+    doing = w.doing
+    assert doing is not None
+    seat, name = command.seat, command.card
+    cost = price(w.facts, doing, seat, name)
+    w.earn(seat, coins=-cost)
+    left = list(w.display)
+    left.remove(name)
+    w.display = tuple(left)
+    w.cards = {**w.cards, seat: (*w.cards[seat], name)}
+    w.events.append(say.event("rs.event.bought", "RS-6T.1", seat=seat, card=name, n=cost))
+    monster = w.facts.cards[name].monster
+    pending = ""
+    if monster:
+        w.gain_piece(seat, monster)
+        if monster_places(w.facts, w, seat):
+            pending = monster
+        else:
+            w.events.append(say.event("rs.event.monster_waits", "RS-6T.4", seat=seat, kind=monster))
+    w.doing = msgspec.structs.replace(doing, used={BUY: 1}, pending=pending)
+
+
+def summon(w: Work, command: Summon) -> None:
+    """The bought Monster comes to the Map (RS-6T.3)."""
+    doing = w.doing
+    assert doing is not None
+    w.carry(command.seat, command.kind, RESERVE, command.place)
+    w.events.append(say.summoned("RS-6T.3", command.seat, command.kind, command.place))
+    fresh = (command.kind, command.place) if recruit.worships(w.facts, command.kind) else None
+    w.doing = msgspec.structs.replace(doing, pending="", fresh=fresh)
