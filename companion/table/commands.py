@@ -1,0 +1,93 @@
+"""What people may say to the table itself, in any game: take back, agree, tick a figure off, set right.
+
+Here: the commands, a tagged union of its own (tag field ``do``). Not here: what they do (``steward``). No game's command has one of
+these names. Each names what it answers (a row, how many figures are left), so that a late or doubled press does nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Union
+
+import msgspec
+from msgspec import Struct
+
+from companion.rules.game import Correction, Kind, MovePiece, Place, Seat
+
+
+class _House(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True):
+    seat: Seat
+
+
+class Undo(_House, frozen=True, tag="undo"):
+    """The rows from revision ``first`` to ``last``, the newest one, are taken back."""
+
+    first: int
+    last: int
+
+
+class Redo(_House, frozen=True, tag="redo"):
+    """What an undo took back stands again: the row of revision ``to``. ``last`` is the undo's own row."""
+
+    to: int
+    last: int
+
+
+class Agree(_House, frozen=True, tag="agree"):
+    """Yes to the request of row ``to``. The table says it for a seat that is ``absent``."""
+
+    to: int
+    absent: Seat = ""
+
+
+class Object(_House, frozen=True, tag="object"):
+    """No to the request of row ``to``; from who asked: never mind."""
+
+    to: int
+
+
+class Tick(_House, frozen=True, tag="tick", rename={"frm": "from"}):
+    """A hand has moved this piece. ``left``: how many such moves were still to be made when it was pressed."""
+
+    kind: Kind
+    frm: Place
+    to: Place
+    left: int
+
+
+class Waive(_House, frozen=True, tag="waive"):
+    """The figures stay as they lie, and the app no longer minds. ``at`` is the revision it was offered at."""
+
+    at: int
+
+
+class Adopt(_House, frozen=True, tag="adopt"):
+    """What lies on the board is right: these corrections make the app follow it."""
+
+    what: tuple[MovePiece, ...]
+
+
+class Correct(_House, frozen=True, tag="correct"):
+    """Something is set right by hand. ``amounts`` holds the value of its one counter, where a screen asked for it."""
+
+    what: tuple[Correction, ...]
+    amounts: dict[str, int] = {}
+
+
+class Mend(_House, frozen=True, tag="mend"):
+    """Setting right by hand begins: nothing at first, then a piece (``kind`` at ``place``); or it ends (``begin`` false)."""
+
+    kind: Kind = ""
+    place: Place = ""
+    begin: bool = True
+
+
+Command = Union[Undo, Redo, Agree, Object, Tick, Waive, Adopt, Correct, Mend]
+KINDS: Final = (Undo, Redo, Agree, Object, Tick, Waive, Adopt, Correct, Mend)
+NAMES: Final = frozenset(str(kind.__struct_config__.tag) for kind in KINDS)
+"""Values of ``do`` that are the table's."""
+
+DECODER: Final = msgspec.json.Decoder(Command)
+
+
+def is_house(command: Any) -> bool:
+    return isinstance(command, KINDS)

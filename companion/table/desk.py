@@ -1,0 +1,283 @@
+"""The desk: the table's thread-safe front. Everything that is to happen lies in one inbox, and one thread takes it in order.
+
+Here: the referee thread, watchers, and the pairing of a touched place with a figure's tag. Not here: judging (``referee``), what a figure
+at a place can mean (``match``), devices, screens. Whatever goes wrong in one order, the desk answers it and takes the next.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+import uuid
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from companion.rules.game import TABLE, Choice, Place, Prompt, Refusal, Seat, View
+from companion.rules.view import Light, Text
+from companion.table import match
+from companion.table.figures import Figures, Tag, plain_uid
+from companion.table.naming import kind_name, listed, place_name
+from companion.table.referee import Answer, Order, Referee
+
+LOGGER = logging.getLogger(__name__)
+
+WINDOW = 20.0
+"""Seconds in which a touched place and a tapped figure belong together, in either order."""
+
+Reply = Callable[[Answer], None]
+Offers = tuple[tuple[Seat, Choice[Any]], ...]
+
+
+class Notice(Struct, frozen=True):
+    """Something to say once at the open table. ``serial`` rises: a screen that has shown one does not show it again."""
+
+    serial: int
+    tone: str
+    """ok | careful | refused | waiting"""
+    text: Text
+    clause: str = ""
+    seat: Seat = ""
+    offers: Offers = ()
+    """Lawful choices to touch instead; never a secret one. They stand for this revision only."""
+
+
+class Update(Struct, frozen=True):
+    """Everything a screen or messenger needs of one revision, at once."""
+
+    game_id: str
+    revision: int
+    open: View
+    seats: Mapping[Seat, View]
+    stamps: Mapping[Seat, int]
+    lights: tuple[Light, ...]
+    notice: Notice | None
+    table: tuple[Prompt[Any], ...] = ()
+    """Open questions of the seat TABLE (go on): any trusted screen answers them with ``play``."""
+
+
+class Desk:
+    """Any thread may call its methods; replies and watchers run on the referee thread and must not block."""
+
+    current: Update
+    """The newest; replaced whole, never changed. When a reply runs it is already the new one; watchers hear of it after the reply."""
+
+    def __init__(self, referee: Referee, figures: Figures | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._referee = referee
+        self._figures = figures or Figures()
+        self._clock = clock
+        self._inbox: queue.SimpleQueue[Callable[[], object] | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._watchers: tuple[Callable[[Update], None], ...] = ()
+        self._watching = threading.Lock()
+        self._serial = 0
+        self._notice: Notice | None = None
+        self._place: tuple[Place, float] | None = None
+        self._hand: tuple[Tag, float] | None = None
+        """The figure tapped last, until it is played."""
+        self._where: dict[str, Place] = {}
+        """UID -> where it was played to; the twin will know better."""
+        self.current = self._update()
+
+    def start(self) -> None:
+        """Begins to take from the inbox; what came before is taken first."""
+        self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Takes what is already in the inbox, then ends. What comes later is not answered."""
+        self._inbox.put(None)
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join()
+        self._thread = None
+
+    # From any thread
+
+    def submit(self, seat: Seat, order: Order, reply: Reply) -> None:
+        """An order of a seat, as it came over the wire."""
+        self._inbox.put(partial(self._order, seat, order, reply))
+
+    def play(self, seat: Seat, command: Any, reply: Reply | None = None, *, stamp: int | None = None) -> None:
+        """A command (a Struct of the game) from a trusted screen. It answers the question ``current`` shows now, or that of ``stamp``."""
+        seen = self.current.stamps.get(seat, -1) if stamp is None else stamp
+        self._inbox.put(partial(self._play, seat, command, seen, reply))
+
+    def touch(self, place: Place) -> None:
+        """A place was touched: it belongs to a figure tapped within the window, before or after."""
+        self._inbox.put(partial(self._touch, place, self._clock()))
+
+    def sight(self, uid: str, place: Place | None) -> None:
+        """A tag was placed; ``place`` from its reader's zone, None where the reader is no place."""
+        self._inbox.put(partial(self._sight, plain_uid(uid), place, self._clock()))
+
+    def know(self, figures: Figures) -> None:
+        """Another register of figures from now on."""
+        self._inbox.put(partial(setattr, self, "_figures", figures))
+
+    def watch(self, fn: Callable[[Update], None]) -> Callable[[], None]:
+        """``fn`` hears the current Update at once and then every new one. Call what is returned to stop watching."""
+        with self._watching:
+            self._watchers = (*self._watchers, fn)
+        self._inbox.put(lambda: self._tell(fn) if fn in self._watchers else None)
+
+        def unwatch() -> None:
+            with self._watching:
+                self._watchers = tuple(other for other in self._watchers if other is not fn)
+
+        return unwatch
+
+    # On the referee thread
+
+    def _run(self) -> None:
+        while (item := self._inbox.get()) is not None:
+            try:
+                item()
+            except Exception:
+                LOGGER.exception("the desk could not do one thing and goes on")
+
+    def _order(self, seat: Seat, order: Order, reply: Reply | None) -> None:
+        self._answer(seat, self._judged(order.id, partial(self._referee.submit, seat, order)), reply)
+
+    def _answer(self, seat: Seat, answer: Answer, reply: Reply | None) -> None:
+        changed = self._refresh()
+        if reply is not None:
+            try:
+                reply(answer)
+            except Exception:
+                LOGGER.exception("a reply to %s failed", seat)
+        if changed:
+            self._publish()
+
+    def _judged(self, order_id: str, judge: Callable[[], Answer]) -> Answer:
+        try:
+            return judge()
+        except Exception:
+            LOGGER.exception("an order failed")
+            return Answer(order_id, ok=False, revision=self._referee.revision, refusal=Refusal("", Text("table.fault")))
+
+    def _own(self, seat: Seat, command: Any, stamp: int) -> Answer:
+        """A command that this process gives for a seat."""
+        if seat in match.INSIDE:
+            return self._referee.submit_internal(seat, command, stamp)
+        return self._referee.submit(seat, Order(uuid.uuid4().hex, stamp, msgspec.Raw(msgspec.json.encode(command))))
+
+    def _play(self, seat: Seat, command: Any, stamp: int, reply: Reply | None) -> None:
+        answer = self._judged("", partial(self._own, seat, command, stamp))
+        if answer.ok:
+            self._hand = self._place = None  # whatever was begun by hand was finished on the screen
+        self._answer(seat, answer, reply)
+
+    def _touch(self, place: Place, now: float) -> None:
+        if self._hand is not None and now - self._hand[1] <= WINDOW:
+            self._resolve(self._hand[0], place, now)
+        else:
+            self._place = (place, now)
+
+    def _sight(self, uid: str, place: Place | None, now: float) -> None:
+        tag = self._figures.tag(uid)
+        if tag is None:
+            self._say("careful", Text("table.tag_unknown", {"uid": uid}))
+            return
+        if tag.place:
+            self._touch(tag.place, now)
+            return
+        if place is None and self._place is not None and now - self._place[1] <= WINDOW:
+            place = self._place[0]
+        self._hand = (tag, now)
+        if place is not None:
+            self._resolve(tag, place, now)
+            return
+        offers = match.offers(self._referee.prompts(), tag.kind)
+        self._say("waiting", Text("table.figure_where", {"figure": self._figure(tag)}), offers=offers)
+
+    def _resolve(self, tag: Tag, place: Place, now: float) -> None:
+        """A figure and a place: played where it can mean one thing, offered where several, explained where nothing."""
+        self._place = None
+        self._hand = (tag, now)  # after a refusal the same figure may go elsewhere
+        found = match.fits(self._referee.prompts(), tag.kind, place)
+        names = {"figure": self._figure(tag), "place": place_name(self._referee.view(None), place)}
+        last = self._where.get(tag.uid)
+        if last == place and self._referee.game.placement(self._referee.state).get(place, Counter())[tag.kind]:
+            # Lifted and set down again is no second figure; but a figure that had died may well come back here.
+            self._say("waiting", Text("table.figure_again", names), offers=found)
+            return
+        here = tuple((seat, choice) for seat, choice in found if choice.gestures[0].frm == last)
+        if len(found) > 1 and len(here) == 1:
+            found = here
+        if not found:
+            self._refuse(tag, place, names)
+        elif len(found) > 1 or found[0][1].amounts is not None:
+            self._say("waiting", Text("table.figure_which", names), offers=found)
+        else:
+            self._put(tag, place, *found[0])
+
+    def _put(self, tag: Tag, place: Place, seat: Seat, choice: Choice[Any]) -> None:
+        answer = self._judged("", partial(self._own, seat, choice.command, self._referee.stamp(seat)))
+        if answer.refusal is not None:
+            self._say("refused", answer.refusal.text, answer.refusal.clause, seat)
+            return
+        self._hand = None
+        self._where[tag.uid] = place
+        self._say("ok", Text("table.figure_played", {"figure": self._figure(tag), "what": choice.text}), seat=seat)
+
+    def _refuse(self, tag: Tag, place: Place, names: Mapping[str, Text]) -> None:
+        referee = self._referee
+        refusal = match.why_not(referee.game, referee.state, referee.seats, tag.kind, place)
+        said: dict[str, int | str | Text] = {**names, "why": refusal.text}
+        text = Text("table.figure_no", said)
+        if refusal.lawful:
+            text = Text("table.figure_no_but", said | {"lawful": listed(refusal.lawful)})
+        self._say("refused", text, refusal.clause, offers=match.offers(referee.prompts(), tag.kind))
+
+    def _figure(self, tag: Tag) -> Text:
+        name = kind_name(self._referee.view(None), tag.kind)
+        return Text("table.figure", {"figure": name, "name": tag.name}) if tag.name else name
+
+    def _say(self, tone: str, text: Text, clause: str = "", seat: Seat = "", offers: Offers = ()) -> None:
+        self._refresh()
+        self._serial += 1
+        self._notice = Notice(self._serial, tone, text, clause, seat, offers[: match.MAX_LAWFUL])
+        self.current = msgspec.structs.replace(self.current, notice=self._notice)
+        self._publish()
+
+    def _refresh(self) -> bool:
+        """Makes ``current`` new where the revision rose; offers of an older one no longer stand."""
+        if self.current.revision == self._referee.revision:
+            return False
+        if self._notice is not None and self._notice.offers:
+            self._notice = None
+        try:
+            self.current = self._update()
+        except Exception:
+            LOGGER.exception("revision %s cannot be shown", self._referee.revision)
+            return False
+        return True
+
+    def _update(self) -> Update:
+        referee = self._referee
+        return Update(
+            referee.game_id,
+            referee.revision,
+            referee.view(None),
+            {seat: referee.view(seat) for seat in referee.seats},
+            referee.stamps(),
+            referee.lights(),
+            self._notice,
+            tuple(prompt for prompt in referee.prompts() if prompt.seat == TABLE),
+        )
+
+    def _publish(self) -> None:
+        for fn in self._watchers:
+            self._tell(fn)
+
+    def _tell(self, fn: Callable[[Update], None]) -> None:
+        try:
+            fn(self.current)
+        except Exception:
+            LOGGER.exception("a watcher failed")

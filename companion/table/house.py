@@ -1,0 +1,225 @@
+"""What the table itself asks and shows, beside the game: taking back, consent, figures that have to be moved, setting right by hand.
+
+Here: prompts, one section, waits; ordinary nodes, so that no screen needs code for them. Not here: what the commands do (``steward``).
+Nothing here is secret: it is made of placements and of sentences everybody may read.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from companion.rules.game import TABLE, Amounts, Choice, Gesture, Kind, MovePiece, Place, Prompt, Seat, SetCounter
+from companion.rules.view import Counter as Count
+from companion.rules.view import Light, Line, Section, Text, Wait, Zone
+from companion.table import commands as say
+from companion.table.history import Node
+from companion.table.moves import Moved, Placement, by_kind
+from companion.table.naming import RESERVE, Names, listed, off_board
+from companion.table.steward import Steward, brings_back, takes_back
+
+OWN = 6
+"""Own commands offered to be taken back."""
+ASKED = 3
+"""Commands further back that a seat is offered to ask for; by asking again it comes as far as it likes."""
+HOST = 12
+"""The same, for the table."""
+MOST = 999
+"""No counter is set higher by hand."""
+UNDO = "ui/undo"
+
+Prompts = tuple[tuple[Prompt[Any], ...], tuple[Prompt[Any], ...]]
+"""Those that must be answered, those that may."""
+
+
+def prompts(steward: Steward, seat: Seat, revision: int, placement: Placement, names: Names) -> Prompts:
+    """What this seat, or TABLE, is asked by the table."""
+    must = [*_consent(steward, seat, names)]
+    may = [*_taking_back(steward, seat, names)]
+    figures = _figures(steward, seat, revision, names)
+    if figures is not None:
+        (may if figures.optional else must).append(figures)
+    if seat == TABLE:
+        (must if steward.mend is not None else may).append(_mending(steward, placement, names))
+    return tuple(must), tuple(may)
+
+
+def sections(steward: Steward, names: Names) -> tuple[Section, ...]:
+    """Which figures have to be moved, and where table and app differ; none while they agree."""
+    work = steward.twin.to_make()
+    if not work:
+        return ()
+    differs = steward.differs()
+    lines = [Line(Text("table.please", {"what": names.move(one)}), id=f"owed.{i}") for i, one in enumerate(work)]
+    if differs:
+        for place, (here, due) in sorted(steward.twin.lying().items()):
+            args = {"place": names.place(place), "here": _pile(here, names), "due": _pile(due, names)}
+            lines.append(Line(Text("table.lies", args), id=f"lies.{place}"))
+    title = Text("table.section_differs" if differs else "table.section_owed")
+    return (Section("owed", title, tuple(lines), mark="ui/careful" if differs else "ui/tap", lit=differs),)
+
+
+def waits(steward: Steward) -> tuple[Wait, ...]:
+    """For whom the table waits beside the game."""
+    request = steward.request
+    asked = () if request is None else tuple(Wait(seat, Text("table.wait_answer")) for seat in request.open)
+    hands = {steward.debtor(one.kind): None for one in steward.late()}
+    if not hands and steward.differs():
+        hands = {TABLE: None}
+    return (*asked, *(Wait(seat, Text("table.wait_hands")) for seat in hands))
+
+
+def lights(steward: Steward, lamps: tuple[Light, ...]) -> tuple[Light, ...]:
+    """The chooser's lamp asks for attention while table and app differ."""
+    if not steward.differs():
+        return lamps
+    return tuple(Light(lamp.name, lamp.role, "attention", lamp.value, lamp.max) if lamp.name == "chooser" else lamp for lamp in lamps)
+
+
+# Consent
+
+
+def _consent(steward: Steward, seat: Seat, names: Names) -> Iterator[Prompt[Any]]:
+    request = steward.request
+    if request is None:
+        return
+    to = request.revision
+    text = Text("table.asks", {"seat": names.seat(request.seat), "what": request.what})
+    no = Choice[Any](say.Object(seat, to), Text("table.object"), mark="ui/refused")
+    if seat in request.open:
+        yield Prompt(seat, text, "", (Choice(say.Agree(seat, to), Text("table.agree"), mark="ui/ok"), no))
+    elif seat == TABLE:
+        absent = tuple(
+            Choice[Any](say.Agree(TABLE, to, one), Text("table.agree_absent", {"seat": names.seat(one)}), mark="ui/ok")
+            for one in request.open
+        )
+        yield Prompt(TABLE, text, "", (*absent, no))
+    elif seat == request.seat:
+        never_mind = Choice[Any](say.Object(seat, to), Text("table.withdraw"), mark="ui/refused")
+        yield Prompt(seat, text, "", (never_mind,), optional=True)
+
+
+# Taking back
+
+
+def _taking_back(steward: Steward, seat: Seat, names: Names) -> Iterator[Prompt[Any]]:
+    history = steward.history
+    choices: list[Choice[Any]] = []
+    own = list(islice(history.alone(seat), OWN))
+    choices.extend(_undo(steward, seat, node, names) for node in own)
+    if steward.request is None:
+        known = {node.revision for node in own}
+        further = (node for node in history.decisions() if node.revision not in known)
+        choices.extend(_undo(steward, seat, node, names) for node in islice(further, HOST if seat == TABLE else ASKED))
+        found = history.redoable(seat)
+        if found is not None:
+            undone, needed = found
+            what = brings_back(history.undone_path(), names)
+            text = Text("table.redo_ask" if needed else "table.redo", {"what": what})
+            choices.append(Choice(say.Redo(seat, undone.to, undone.row), text, detail=_askeds(needed, names), mark=UNDO))
+    if choices:
+        yield Prompt(seat, Text("table.take_back"), "", tuple(choices), optional=True)
+
+
+def _undo(steward: Steward, seat: Seat, node: Node, names: Names) -> Choice[Any]:
+    history = steward.history
+    path = history.path(node.revision)
+    needed = history.needed(seat, node.revision)
+    text = Text("table.undo_ask" if needed else "table.undo", {"what": takes_back(path, names)})
+    detail = _askeds(needed, names)
+    if detail is None and len(path) > 1:
+        detail = Text("table.undo_rows", {"n": len(path)})
+    return Choice(say.Undo(seat, node.revision, history.last), text, detail=detail, mark=UNDO)
+
+
+def _askeds(needed: Sequence[Seat], names: Names) -> Text | None:
+    return Text("table.asked", {"seats": listed([names.seat(one) for one in needed])}) if needed else None
+
+
+# Figures
+
+
+def _figures(steward: Steward, seat: Seat, revision: int, names: Names) -> Prompt[Any] | None:
+    """Moves to tick off: those of this seat, or all for TABLE, which may also end the matter."""
+    twin = steward.twin
+    work = Counter(one for one in twin.to_make() if seat == TABLE or seat in {steward.debtor(one.kind), one.kind.partition("/")[0]})
+    choices: list[Choice[Any]] = [
+        Choice(say.Tick(seat, one.kind, one.frm, one.to, left), Text("table.tick", {"what": names.move(one)}), mark="ui/ok")
+        for one, left in work.items()
+        if twin.by_hand(one)
+    ]
+    if seat == TABLE and work:
+        what = steward.adoption(names)
+        if what:
+            text = Text("table.adopt", {"what": steward.follows(names)})
+            choices.append(Choice(say.Adopt(TABLE, what), text, mark="ui/careful"))
+        choices.append(Choice(say.Waive(TABLE, revision), Text("table.waive"), mark="ui/careful"))
+    if not choices:
+        return None
+    differs = steward.differs()
+    return Prompt(
+        seat,
+        Text("table.figures_differ" if differs else "table.figures"),
+        "",
+        tuple(choices),
+        optional=not differs,
+        detail=_moves(work, names),
+    )
+
+
+def _moves(work: Counter[Moved], names: Names) -> Text:
+    return listed([names.move(one) for one in work])
+
+
+def _pile(pile: Counter[Kind], names: Names) -> Text:
+    found = [
+        Text("table.pile", {"count": n, "figure": names.kind(kind)}) if n > 1 else names.kind(kind) for kind, n in sorted(pile.items()) if n
+    ]
+    return listed(found or [Text("table.nothing")])
+
+
+# Setting right by hand
+
+
+def _mending(steward: Steward, placement: Placement, names: Names) -> Prompt[Any]:
+    """It begins with a button of its own, so that nothing is changed by a stray touch."""
+    mend = steward.mend
+    if mend is None:
+        return Prompt(TABLE, Text("table.mend"), "", (Choice(say.Mend(TABLE), Text("table.mend_begin"), mark="ui/careful"),), optional=True)
+    end = Choice[Any](say.Mend(TABLE, begin=False), Text("table.mend_end"), mark="ui/ok")
+    if mend.kind:
+        where = Text("table.mend_where", {"figure": names.kind(mend.kind), "place": names.place(mend.place)})
+        return Prompt(TABLE, where, "", (*_goals(mend.kind, mend.place, names), end))
+    return Prompt(TABLE, Text("table.mend_what"), "", (*_counters(steward, names), *_pieces(placement, names), end))
+
+
+def _counters(steward: Steward, names: Names) -> Iterator[Choice[Any]]:
+    for seat in steward.seats:
+        section = names.sections.get(seat)
+        for node in section.nodes if section is not None else ():
+            counter = node.id.removeprefix(f"{seat}.") if isinstance(node, Count) else ""
+            if isinstance(node, Count) and counter != node.id and node.value is not None:
+                text = Text("table.mend_counter", {"seat": names.seat(seat), "counter": node.text, "value": node.value})
+                command = say.Correct(TABLE, (SetCounter(seat, counter, node.value),))
+                yield Choice(command, text, mark=node.mark, amounts=Amounts({counter: (0, MOST)}, (0, MOST)))
+
+
+def _pieces(placement: Placement, names: Names) -> Iterator[Choice[Any]]:
+    for kind, places in sorted(by_kind(placement).items()):
+        for place in places:
+            text = Text("table.mend_piece", {"figure": names.kind(kind), "place": names.place(place)})
+            yield Choice(say.Mend(TABLE, kind, place), text, mark=names.mark(kind))
+
+
+def _goals(kind: Kind, place: Place, names: Names) -> Iterator[Choice[Any]]:
+    stack = names.stacks.get(kind)
+    owner = stack.seat if stack is not None else ""
+    board = names.sections.get("board")
+    zones = [node.id for node in board.nodes if isinstance(node, Zone)] if board is not None else []
+    home = f"{RESERVE}.{owner}" if owner else RESERVE
+    for goal in (*zones, *([] if off_board(place) else [home])):
+        if goal != place:
+            gesture = Gesture(kind, place, goal)
+            yield Choice(say.Correct(TABLE, (MovePiece(owner, kind, place, goal),)), names.place(goal), (gesture,), mark=names.mark(kind))

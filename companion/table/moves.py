@@ -1,0 +1,96 @@
+"""Moves of pieces, as the difference of two placements.
+
+Here: which pieces went where, as a multiset match. Not here: individuals (``twin``), rules, words. The place "" is the box: pieces that
+are in no placement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from companion.rules.game import Kind, Place
+
+BOX: Place = ""
+
+Placement = Mapping[Place, Mapping[Kind, int]]
+Hints = Iterable[tuple[Kind, Place, Place]]
+"""(kind, from, to): how hands would do it, where several ways lead to the same placement."""
+
+
+class Moved(Struct, frozen=True, array_like=True, order=True):
+    """One piece of a kind that went from a place to a place."""
+
+    kind: Kind
+    frm: Place
+    to: Place
+
+
+def difference(before: Placement, after: Placement, hints: Hints = ()) -> tuple[Moved, ...]:
+    """The fewest moves that make ``after`` of ``before``; in an order of their own, the same every time."""
+    if before is after:
+        return ()
+    changes: dict[Kind, dict[Place, int]] = {}
+    for place in {*before, *after}:
+        was, now = before.get(place, {}), after.get(place, {})
+        for kind in {*was, *now}:
+            change = now.get(kind, 0) - was.get(kind, 0)
+            if change:
+                changes.setdefault(kind, {})[place] = change
+    return paired(changes, hints)
+
+
+def net(moved: Iterable[Moved], hints: Hints = ()) -> tuple[Moved, ...]:
+    """What is left of several moves one after the other."""
+    changes: dict[Kind, dict[Place, int]] = {}
+    for kind, frm, to in map(_ways, moved):
+        change = changes.setdefault(kind, {})
+        change[frm] = change.get(frm, 0) - 1
+        change[to] = change.get(to, 0) + 1
+    return paired(changes, hints)
+
+
+def back(moved: Sequence[Moved]) -> tuple[Moved, ...]:
+    """The moves that undo these."""
+    turned = [Moved(one.kind, one.to, one.frm) for one in reversed(moved)]
+    return net(turned, map(_ways, turned))
+
+
+def paired(changes: Mapping[Kind, Mapping[Place, int]], hints: Hints = ()) -> tuple[Moved, ...]:
+    """Joins every place that lost pieces of a kind with one that gained some; what has no partner came from, or went into, the box."""
+    found: list[Moved] = []
+    hinted = tuple(hints) if changes else ()
+    for kind in sorted(changes):
+        lost = {place: -n for place, n in changes[kind].items() if n < 0 and place != BOX}
+        won = {place: n for place, n in changes[kind].items() if n > 0 and place != BOX}
+        found.extend(
+            Moved(kind, frm, to) for what, frm, to in hinted if what == kind and lost.get(frm) and won.get(to) and _take(lost, frm, won, to)
+        )
+        gone = [place for place in sorted(lost) for _ in range(lost[place])]
+        come = [place for place in sorted(won) for _ in range(won[place])]
+        more = max(len(gone), len(come))
+        gone += [BOX] * (more - len(gone))
+        come += [BOX] * (more - len(come))
+        found.extend(Moved(kind, frm, to) for frm, to in zip(gone, come, strict=True))
+    return tuple(found)
+
+
+def by_kind(placement: Placement) -> dict[Kind, dict[Place, int]]:
+    """The same, kind by kind."""
+    found: dict[Kind, dict[Place, int]] = {}
+    for place, pile in placement.items():
+        for kind, n in pile.items():
+            if n:
+                found.setdefault(kind, {})[place] = n
+    return found
+
+
+def _take(lost: dict[Place, int], frm: Place, won: dict[Place, int], to: Place) -> bool:
+    lost[frm] -= 1
+    won[to] -= 1
+    return True
+
+
+def _ways(moved: Moved) -> tuple[Kind, Place, Place]:
+    return moved.kind, moved.frm, moved.to

@@ -1,0 +1,321 @@
+"""The twin: what lies on the table, beside what the app says. The only file where a figure is an individual.
+
+Here: where each tag was last told to be, which pieces still have to be moved (*owed*), and which lie where they should not (*astray*). Not
+here: readers, words, files, time (it is told what time it is). Pieces are matched by kind and place: two Bushi swapped is no difference.
+
+Of every kind it keeps two counts by place: ``state``, where the app has its pieces, and ``told``, where the table is known to have
+them. What ``state`` has elsewhere than ``told`` is owed. A tag raises ``told`` where it is seen and ``state`` has room; where neither has
+room for it, it is astray. A kind of which a piece carries no tag cannot be followed: its pieces are believed to be where the app says.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from companion.rules.game import Kind, Place
+from companion.table.figures import Figures, Tag
+from companion.table.moves import BOX, Hints, Moved, Placement, by_kind, paired
+
+TRUST, SINGLE, PLACES, READERS = "trust", "single", "places", "readers"
+LAYOUTS: Final = (TRUST, SINGLE, PLACES, READERS)
+"""Nothing is owed; one reader and a touched place; place tags; readers that are places."""
+READER, TAP, TICK = "reader", "tap", "tick"
+"""Who told where a figure is: the reader of a place, a tap with a place, a hand on a button."""
+GRACE = 20.0
+"""Seconds a lifted figure may be in a hand before it is missed."""
+HINTS = 40
+"""How many of the newest moves say which figure was meant to go where."""
+
+Told = Literal["known", "owed", "agrees", "astray"]
+
+
+class Sensed(Struct, frozen=True, array_like=True):
+    """The last that was told of one tag."""
+
+    place: Place
+    """"": lifted from ``left``."""
+    left: Place
+    """Where it was before."""
+    source: str
+    made: int = 0
+    """Unix seconds"""
+
+
+class Astray(Struct, frozen=True):
+    """A figure that is where neither the app nor an owed move has it."""
+
+    tag: Tag
+    at: Place
+    """"": nobody knows; it was lifted from ``left``."""
+    left: Place
+
+
+class Saved(Struct, frozen=True):
+    """What survives a restart."""
+
+    told: dict[Kind, dict[Place, int]] = {}
+    sensed: dict[str, Sensed] = {}
+
+
+class Twin:
+    """Follows one table. ``stand`` first; then every change of the app and of the table, in order."""
+
+    def __init__(
+        self, layout: str = TRUST, figures: Figures | None = None, zones: Collection[Place] = (), saved: Saved | None = None
+    ) -> None:
+        self.figures = figures or Figures()
+        self.layout = layout if len(self.figures) else TRUST
+        self.zones = frozenset(zones) if self.layout == READERS else frozenset()
+        self.now = 0.0
+        self._tags = {tag.uid: tag for tag in self.figures.tags() if tag.kind}
+        self._count = Counter(tag.kind for tag in self._tags.values())
+        kept = saved or Saved()
+        self._sensed = {uid: sensed for uid, sensed in kept.sensed.items() if uid in self._tags}  # the newest last
+        self._lifted: dict[str, float] = {}
+        self._told = {kind: dict(told) for kind, told in kept.told.items() if kind in self._count}
+        self._state: dict[Kind, dict[Place, int]] = {}
+        self._hints: tuple[tuple[Kind, Place, Place], ...] = ()
+
+    def saved(self) -> Saved:
+        return Saved({kind: told for kind, told in self._told.items() if self._followed(kind)}, self._sensed)
+
+    def copy(self) -> Twin:
+        """To see what would be: what a twin keeps is replaced, never changed."""
+        return copy.copy(self)
+
+    # The app
+
+    def stand(self, placement: Placement, hints: Hints = ()) -> None:
+        """Where the app has its pieces now."""
+        if not self._count:
+            return
+        self._state = by_kind(placement)
+        self._hints = (*hints, *self._hints)[:HINTS]
+        for kind in self._count:
+            self._settle(kind)
+
+    # The table
+
+    def sight(self, uid: str, place: Place, source: str, made: int = 0) -> Told:
+        """A tag is at a place. ``owed``: so an owed move is made; ``agrees``: it may well be; ``known``: as it was told before."""
+        kind, last = self._tags[uid].kind, self._sensed.get(uid)
+        if last is not None and last.place == place:
+            self._sense(uid, Sensed(place, last.left, source, made))
+            return "astray" if any(one.tag.uid == uid for one in self.astray()) else "known"
+        before = len(self.owed())
+        left = "" if last is None else last.place or last.left
+        self._sense(uid, Sensed(place, left, source, made))
+        self._settle(kind)
+        if any(one.tag.uid == uid for one in self.astray()):
+            return "astray"
+        return "owed" if len(self.owed()) < before else "agrees"
+
+    def lift(self, uid: str, place: Place, made: int = 0) -> bool:
+        """A tag has left the reader of a place; whether that was news."""
+        last = self._sensed.get(uid)
+        if uid not in self._tags or place not in self.zones or (last is not None and last.place != place):
+            return False  # it was seen elsewhere since
+        self._sense(uid, Sensed("", place, READER, made))
+        self._lifted = {**self._lifted, uid: self.now}
+        self._settle(self._tags[uid].kind)
+        return True
+
+    def where(self, uid: str) -> Place | None:
+        """The last place it was told to be at, or was lifted from; None: nobody knows."""
+        sensed = self._sensed.get(uid)
+        return None if sensed is None else sensed.place or sensed.left
+
+    def made_by(self, moved: Moved) -> None:
+        """A tapped figure has just made this move: it is not owed, whichever figure of its kind was there before."""
+        if moved in self.owed():
+            self._carry(moved)
+
+    def tick(self, moved: Moved, made: int = 0) -> bool:
+        """A hand says it has made this move; False: a reader of a place knows better, or no such move is to be made."""
+        if moved not in self.to_make() or not self.by_hand(moved):
+            return False
+        kind = moved.kind
+        tags = [one.tag.uid for one in self.astray() if one.tag.kind == kind and one.at == moved.frm]
+        if not tags:
+            self._carry(moved)
+            here = [uid for uid, sensed in self._of(kind) if sensed.place == moved.frm]
+            tags = here[::-1][: max(0, len(here) - self._told[kind].get(moved.frm, 0))]
+        for uid in tags[:1]:
+            self._sense(uid, Sensed(moved.to, moved.frm, TICK, made) if moved.to != BOX else None)
+        self._settle(kind)
+        return True
+
+    def waive(self) -> None:
+        """The app stops minding: what it says is believed, and of figures astray nothing is known any more."""
+        self._told = {kind: self._state.get(kind, {}) for kind in self._count}
+        for one in self.astray(patient=False):
+            self._sense(one.tag.uid, None)
+        self._lifted = {}
+
+    # What is to be done
+
+    def owed(self) -> tuple[Moved, ...]:
+        """Moves the app has made and the table has not."""
+        return paired(self._changes(lambda kind: self._told.get(kind, {})), self._hints)
+
+    def astray(self, *, patient: bool = True) -> tuple[Astray, ...]:
+        """Figures where they should not be. ``patient``: what was lifted a moment ago may be in a hand."""
+        if self.layout == TRUST:
+            return ()
+        return tuple(one for kind in sorted(self._count) for one in self._astray(kind, patient=patient))
+
+    def to_make(self) -> tuple[Moved, ...]:
+        """Every move by which hands make the table agree with the app: those owed, and figures astray put right. From BOX: out of the hand."""
+        return paired(self._changes(lambda kind: self._lies(kind, BOX)), self._hints)
+
+    def by_hand(self, moved: Moved) -> bool:
+        """A button may say that it is done: no reader would know better."""
+        return moved.frm not in self.zones and moved.to not in self.zones
+
+    def adoption(self) -> tuple[Moved, ...]:
+        """Moves by which the app would agree with the table; empty: there are none, or it cannot follow."""
+        changes = self._changes(lambda kind: self._lies(kind, _reserve(self._state, kind)))
+        moves = paired({kind: {place: -n for place, n in change.items()} for kind, change in changes.items()})
+        return () if any(BOX in (one.frm, one.to) for one in moves) else moves
+
+    def lying(self) -> dict[Place, tuple[Counter[Kind], Counter[Kind]]]:
+        """Place by place where they differ: what lies there as far as is known, and what the app has there."""
+        found: dict[Place, tuple[Counter[Kind], Counter[Kind]]] = {}
+        for kind, change in self._changes(lambda kind: self._lies(kind, BOX)).items():
+            for place in (place for place, n in change.items() if n and place != BOX):
+                here, due = found.setdefault(place, (Counter(), Counter()))
+                due[kind] = self._state.get(kind, {}).get(place, 0)
+                here[kind] = due[kind] - change[place]
+        return found
+
+    def in_hand(self) -> bool:
+        """A figure was lifted a moment ago: look again soon."""
+        return any(self.now - at <= GRACE for at in self._lifted.values())
+
+    # Inside: one kind
+
+    def _changes(self, lies: Callable[[Kind], Mapping[Place, int]]) -> dict[Kind, dict[Place, int]]:
+        """What would have to come (or go, below 0) for ``lies`` to be what the app has."""
+        changes: dict[Kind, dict[Place, int]] = {}
+        for kind in self._count:
+            here, state = lies(kind), self._state.get(kind, {})
+            if here != state:
+                changes[kind] = {place: state.get(place, 0) - here.get(place, 0) for place in sorted({*here, *state})}
+        return changes
+
+    def _followed(self, kind: Kind) -> bool:
+        """Every piece of it has a tag."""
+        pieces = max(sum(self._state.get(kind, {}).values()), sum(self._told.get(kind, {}).values()))
+        return self.layout != TRUST and self._count[kind] >= pieces
+
+    def _of(self, kind: Kind) -> list[tuple[str, Sensed]]:
+        """What is known of its tags, the newest first."""
+        return [(uid, sensed) for uid, sensed in reversed(self._sensed.items()) if self._tags[uid].kind == kind]
+
+    def _seen(self, kind: Kind) -> Counter[Place]:
+        return Counter(sensed.place for _, sensed in self._of(kind) if sensed.place)
+
+    def _carry(self, moved: Moved) -> None:
+        told = dict(self._told[moved.kind])
+        _add(told, moved.frm, -1)
+        _add(told, moved.to, 1)
+        self._told = {**self._told, moved.kind: told}
+
+    def _sense(self, uid: str, sensed: Sensed | None) -> None:
+        """The newest that is known of a tag."""
+        self._sensed = {other: known for other, known in self._sensed.items() if other != uid} | ({} if sensed is None else {uid: sensed})
+        self._lifted = {other: at for other, at in self._lifted.items() if other != uid}
+
+    def _settle(self, kind: Kind) -> None:
+        """Raises ``told`` to what tags show, as far as the app has it so."""
+        state = self._state.get(kind, {})
+        if kind not in self._told or not self._followed(kind):
+            self._told = {**self._told, kind: state}
+            return
+        seen = self._seen(kind)
+        for uid, sensed in self._of(kind):
+            place, left, told = sensed.place, sensed.left, self._told[kind]
+            if place and seen[place] > told.get(place, 0) < state.get(place, 0):
+                self._carry(Moved(kind, self._source(kind, left, seen), place))
+            elif not place and told.get(left, 0) > max(state.get(left, 0), seen[left]):
+                self._left(uid, sensed)
+
+    def _left(self, uid: str, sensed: Sensed) -> None:
+        """A piece that the app has moved on was lifted: it goes where nobody looks, if that is where it was to go."""
+        kind = self._tags[uid].kind
+        told, state = self._told[kind], self._state.get(kind, {})
+        goal = next((place for place in sorted(state) if state[place] > told.get(place, 0)), BOX)
+        if goal in self.zones:
+            return  # the reader there will say
+        self._carry(Moved(kind, sensed.left, goal))
+        self._sense(uid, Sensed(goal, sensed.left, READER, sensed.made) if goal != BOX else None)
+
+    def _source(self, kind: Kind, left: Place, seen: Mapping[Place, int]) -> Place:
+        """Where the piece came from that has arrived: a place that has one to give."""
+        told, state = self._told[kind], self._state.get(kind, {})
+        surplus = [place for place in sorted(told) if told[place] > state.get(place, 0)]
+        if left in surplus:
+            return left
+        return next((place for place in surplus if told[place] > seen[place]), surplus[0] if surplus else BOX)
+
+    def _astray(self, kind: Kind, *, patient: bool) -> Iterator[Astray]:
+        told, state, seen, tags = self._told[kind], self._state.get(kind, {}), self._seen(kind), self._of(kind)
+        for place in sorted(seen):
+            more = seen[place] - max(state.get(place, 0), told.get(place, 0))
+            here = [(uid, sensed) for uid, sensed in tags if sensed.place == place]
+            yield from (Astray(self._tags[uid], place, sensed.left) for uid, sensed in here[: max(0, more)])
+        if not self._followed(kind):
+            return
+        unknown = self._count[kind] - len(tags)
+        for place in sorted(self.zones):
+            missing = min(state.get(place, 0), told.get(place, 0)) - seen[place] - unknown
+            gone = [uid for uid, sensed in tags if not sensed.place and sensed.left == place][: max(0, missing)]
+            yield from (
+                Astray(self._tags[uid], "", place) for uid in gone if not patient or self.now - self._lifted.get(uid, -GRACE) > GRACE
+            )
+
+    def _lies(self, kind: Kind, lost: Place) -> Mapping[Place, int]:
+        """Where its pieces are believed to be: ``told``, but for those astray; what nobody sees any more is at ``lost``."""
+        astray = [one for one in self.astray() if one.tag.kind == kind]
+        told = self._told.get(kind, {})
+        if not astray:
+            return told
+        lies, state, seen = dict(told), self._state.get(kind, {}), self._seen(kind)
+        for one in astray:
+            spare = [place for place in sorted(lies, key=_reserve_first) if lies[place] > seen[place]]
+            given = [place for place in spare if lies[place] > state.get(place, 0)]
+            source = one.left if one.left in spare else (*given, *spare, BOX)[0]
+            _add(lies, source, -1)
+            _add(lies, one.at or lost, 1)
+        return lies
+
+
+def _add(places: dict[Place, int], place: Place, n: int) -> None:
+    if place != BOX:
+        places[place] = places.get(place, 0) + n
+        if not places[place]:
+            del places[place]
+
+
+def _reserve_first(place: Place) -> tuple[bool, Place]:
+    return not place.startswith("reserve"), place
+
+
+def _reserve(state: Mapping[Kind, Mapping[Place, int]], kind: Kind) -> Place:
+    """The reserve a piece of this kind goes to; BOX where the game has none."""
+    names = {f"reserve.{kind.partition('/')[0]}"} & {place for places in state.values() for place in places}
+    return min(names, default=BOX)
+
+
+def encoded(saved: Saved) -> bytes:
+    return msgspec.json.encode(saved)
+
+
+def decoded(blob: bytes | None) -> Saved:
+    return Saved() if blob is None else msgspec.json.decode(blob, type=Saved)

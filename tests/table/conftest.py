@@ -1,0 +1,31 @@
+"""A table with the tiny game on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pebbles import Pebbles
+
+from companion.table.chance import Chance
+from companion.table.journal import Journal
+from companion.table.referee import Referee
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    opened = Journal(tmp_path / "journal.sqlite", clock=lambda: 1000.0, patience=0.05)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def game() -> Pebbles:
+    return Pebbles()
+
+
+@pytest.fixture
+def referee(game: Pebbles, journal: Journal) -> Referee:
+    """Koi must pick a tile; the deck lies a certain way."""
+    return Referee.create(game, journal, ("koi", "lotus"), {"rounds": "2"}, chance=Chance.seeded(1))
