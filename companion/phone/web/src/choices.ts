@@ -1,0 +1,176 @@
+/**
+ * How a prompt's choices are laid out for one thumb: who, then where; or tiles; or steppers; or plain buttons.
+ *
+ * Here: sorting of choices by their gestures and finding names for pieces and places in the view itself, since screens know no game.
+ * Not here: drawing. Indices are those of the prompt's own list, whatever the layout.
+ */
+import type { Amounts, Choice, Node, Prompt, Stack, View } from "./wire.ts";
+
+export interface Option {
+  index: number;
+  choice: Choice;
+}
+
+export interface Where extends Option {
+  title: string;
+  mark: string;
+}
+
+export interface Who {
+  key: string;
+  title: string;
+  note: string;
+  mark: string;
+  wheres: Where[];
+}
+
+export interface Sheet {
+  /** Two or more pieces to choose from; empty: no such step. */
+  whos: Who[];
+  /** Secret choices with a drawing: pick one, then confirm. */
+  tiles: Option[];
+  /** Numbers to fill in. */
+  amounts: Option[];
+  plain: Option[];
+  /** What needs no piece where others do: Done, pass. */
+  rest: Option[];
+}
+
+/** Names the view gives to places and pieces. */
+export class Names {
+  readonly #places = new Map<string, Node>();
+  readonly #stacks = new Map<string, Stack>();
+  readonly #kinds = new Map<string, Stack>();
+
+  constructor(view: View) {
+    for (const section of view.sections) this.#learn(section);
+  }
+
+  #learn(node: Node): void {
+    if (node.id !== "" && !this.#places.has(node.id)) this.#places.set(node.id, node);
+    for (const stack of node.stacks) {
+      this.#stacks.set(`${node.id} ${stack.kind}`, stack);
+      if (!this.#kinds.has(stack.kind)) this.#kinds.set(stack.kind, stack);
+    }
+    for (const child of node.nodes) this.#learn(child);
+  }
+
+  node(id: string): Node | undefined {
+    return this.#places.get(id) ?? this.#places.get(turned(id));
+  }
+
+  place(id: string): string {
+    return this.node(id)?.text ?? "";
+  }
+
+  kind(kind: string): string {
+    return this.#kinds.get(kind)?.text ?? "";
+  }
+
+  count(kind: string, place: string): number {
+    return (this.#stacks.get(`${place} ${kind}`) ?? this.#stacks.get(`${turned(place)} ${kind}`))?.count ?? 0;
+  }
+
+  /** The drawing that stands for a place: its own, or that of what this seat has built there. */
+  mark(place: string, seat: string): string {
+    const node = this.node(place);
+    return node?.mark || (node?.stacks.find((stack) => stack.seat === seat && stack.mark.startsWith("place/"))?.mark ?? "");
+  }
+}
+
+/** A reserve is the place `reserve.koi` and, among the things of Koi, the node `koi.reserve`. */
+function turned(id: string): string {
+  const [first, second, ...more] = id.split(".");
+  return second === undefined || more.length > 0 ? id : `${second}.${first ?? ""}`;
+}
+
+export function lay(prompt: Prompt, names: Names): Sheet {
+  const all = prompt.choices.map((choice, index) => ({ index, choice }));
+  const amounts = all.filter(({ choice }) => choice.amounts !== null);
+  const simple = all.filter(({ choice }) => choice.amounts === null);
+  const moved = simple.filter(({ choice }) => choice.gestures.length > 0);
+  const still = simple.filter(({ choice }) => choice.gestures.length === 0);
+  if (prompt.private && still.length > 1 && moved.length === 0 && still.every(({ choice }) => choice.mark !== "")) {
+    return { whos: [], tiles: still, amounts, plain: [], rest: [] };
+  }
+  const whos = group(moved, prompt.seat, names);
+  const plain = whos.length > 0 ? [] : moved;
+  return moved.length > 0 ? { whos, tiles: [], amounts, plain, rest: still } : { whos: [], tiles: [], amounts, plain: still, rest: [] };
+}
+
+/** Empty when grouping would say less than the choices' own sentences: one piece only, or pieces without a name. */
+function group(moved: Option[], seat: string, names: Names): Who[] {
+  const whos = new Map<string, Who>();
+  const froms = new Map<string, Set<string>>();
+  for (const { choice } of moved) {
+    const [first] = choice.gestures;
+    if (first === undefined || names.kind(first.kind) === "") return [];
+    froms.set(first.kind, (froms.get(first.kind) ?? new Set()).add(first.from));
+  }
+  for (const { index, choice } of moved) {
+    const [first] = choice.gestures;
+    if (first === undefined) continue;
+    const key = `${first.kind} ${first.from}`;
+    let who = whos.get(key);
+    if (who === undefined) {
+      const count = names.count(first.kind, first.from);
+      const note = [names.place(first.from), count > 0 ? String(count) : ""].filter((part) => part !== "").join(" · ");
+      who = { key, title: names.kind(first.kind), note, mark: choice.mark, wheres: [] };
+      whos.set(key, who);
+    }
+    who.wheres.push({ index, choice, title: names.place(first.to) || choice.text, mark: names.mark(first.to, seat) });
+  }
+  if (whos.size < 2) return [];
+  for (const who of whos.values()) {
+    const titles = who.wheres.map((where) => where.title);
+    for (const where of who.wheres) {
+      if (titles.filter((title) => title === where.title).length > 1) where.title = where.choice.text;
+    }
+  }
+  return [...whos.values()];
+}
+
+/** The smallest amounts that are allowed: where the steppers start. */
+export function least(amounts: Amounts): Record<string, number> {
+  return Object.fromEntries(amounts.each.map(({ name, min }) => [name, min]));
+}
+
+export function total(values: Record<string, number>): number {
+  return Object.values(values).reduce((sum, value) => sum + value, 0);
+}
+
+/** May this counter go by `by`? The total may never pass its maximum; below its minimum only confirming is barred. */
+export function mayStep(amounts: Amounts, values: Record<string, number>, name: string, by: number): boolean {
+  const range = amounts.each.find((each) => each.name === name);
+  const value = (values[name] ?? 0) + by;
+  return range !== undefined && value >= range.min && value <= range.max && total(values) + by <= amounts.max;
+}
+
+/**
+ * A name for a counter of an Amounts: that of a node of the view with this id, or ending in it outside the seats (`war.ronin`), or of
+ * this seat's own (`koi.coins`); else the id made readable.
+ */
+export function amountName(name: string, view: View, seat: string): { text: string; mark: string } {
+  const shared = view.sections.filter((section) => section.id !== "seats");
+  const found =
+    find(view.sections, (node) => node.id === name) ??
+    find(shared, (node) => node.id.endsWith(`.${name}`)) ??
+    find(view.sections, (node) => node.id === `${seat}.${name}`);
+  if (found !== null && found.text !== "") return { text: found.text, mark: found.mark };
+  const words = name.replace(/[_.-]+/g, " ");
+  return { text: words.charAt(0).toUpperCase() + words.slice(1), mark: found?.mark ?? "" };
+}
+
+export function find(nodes: readonly Node[], wanted: (node: Node) => boolean): Node | null {
+  for (const node of nodes) {
+    if (wanted(node)) return node;
+    const below = find(node.nodes, wanted);
+    if (below !== null) return below;
+  }
+  return null;
+}
+
+/** Every node for which `wanted`, not looking inside those found. */
+export function all(nodes: readonly Node[], wanted: (node: Node) => boolean): Node[] {
+  return nodes.flatMap((node) => (wanted(node) ? [node] : all(node.nodes, wanted)));
+}

@@ -1,0 +1,251 @@
+/**
+ * A question with every lawful choice as a button.
+ *
+ * Here: who -> where, tiles, plain buttons, the closing row. Steppers: Amounts.tsx. Every button that plays carries data-choice (its
+ * index in the prompt), data-prompt and data-command. Not here: what is lawful; what happens after a press (model.ts).
+ */
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+
+import { type Option, type Sheet, type Who, all, lay } from "../choices.ts";
+import type { Choice, Prompt } from "../wire.ts";
+import { AmountSheets } from "./Amounts.tsx";
+import { Clause } from "./Clause.tsx";
+import { Mark, hasMark } from "./Mark.tsx";
+import { useDesk } from "./desk.ts";
+
+/** The piece chosen last stays chosen while it can be: three Bushi in a row need three taps, not six. */
+let lastWho = "";
+
+export function PromptView({ prompt, at, first, foot }: { prompt: Prompt; at: number; first: boolean; foot?: ComponentChildren }) {
+  const { say } = useDesk();
+  const Title = (first ? "h1" : "h2") as "h1";
+  const help = (
+    <>
+      {prompt.detail !== "" && <p class="soft">{prompt.detail}</p>}
+      <p class="small">
+        <Clause id={prompt.clause} />
+      </p>
+    </>
+  );
+  if (prompt.optional) {
+    return (
+      <details class="prompt" data-question={at} data-optional>
+        <summary>
+          <span class="note">{say("optional")}</span>
+          <h2 class="heading">{prompt.text}</h2>
+        </summary>
+        <div class="unfolded">
+          {help}
+          <Choices prompt={prompt} at={at} />
+        </div>
+      </details>
+    );
+  }
+  return (
+    <section class="prompt" data-question={at}>
+      <header>
+        <Title class={first ? "title" : "heading"}>{prompt.text}</Title>
+        {help}
+      </header>
+      <Choices prompt={prompt} at={at} foot={foot} />
+    </section>
+  );
+}
+
+function Choices({ prompt, at, foot }: { prompt: Prompt; at: number; foot?: ComponentChildren }) {
+  const { names } = useDesk();
+  const sheet = lay(prompt, names);
+  const main = !prompt.optional && lone(sheet);
+  return (
+    <>
+      {sheet.whos.length > 0 && <Pieces whos={sheet.whos} prompt={prompt} at={at} />}
+      {sheet.tiles.length > 0 && <Tiles tiles={sheet.tiles} prompt={prompt} at={at} />}
+      {sheet.amounts.length > 0 && <AmountSheets options={sheet.amounts} prompt={prompt} at={at} />}
+      <div class="list">
+        {sheet.plain.map((option) => (
+          <ChoiceButton key={option.index} option={option} prompt={prompt} at={at} main={main} next />
+        ))}
+      </div>
+      {(foot !== undefined || sheet.rest.length > 0) && (
+        <div class="bar">
+          {foot}
+          {sheet.rest.length > 0 && (
+            <div class="two">
+              {sheet.rest.map((option) => (
+                <ChoiceButton key={option.index} option={option} prompt={prompt} at={at} main={false} />
+              ))}
+            </div>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The only thing there is to press stands out. */
+function lone({ plain, rest, amounts, tiles }: Sheet): boolean {
+  return plain.length === 1 && rest.length + amounts.length + tiles.length === 0;
+}
+
+/** Whether a press on a playing button would be taken now, and what to do with it. */
+export function usePlay(prompt: Prompt): { barred: boolean; busy: boolean; play: (choice: Choice, amounts?: Record<string, number>) => void } {
+  const { model, state, curtain } = useDesk();
+  const busy = state.waiting.some((order) => order.stamp === state.stamp);
+  return {
+    busy,
+    barred: busy || state.locked,
+    play(choice, amounts) {
+      if (busy || !model.press()) return;
+      model.play(prompt, choice, amounts ?? null);
+      if (prompt.private) curtain.close();
+    },
+  };
+}
+
+interface ChoiceProps {
+  option: Option;
+  prompt: Prompt;
+  at: number;
+  main: boolean;
+  /** One of the ways to go on, not the way out. */
+  next?: boolean;
+  /** Instead of the choice's own sentence, where the piece chosen above has said the half of it. */
+  title?: string;
+  /** That piece, for those who do not see what is chosen. */
+  who?: string;
+  mark?: string;
+}
+
+export function ChoiceButton({ option, prompt, at, main, next = false, title, who, mark }: ChoiceProps) {
+  const { barred, busy, play } = usePlay(prompt);
+  const { say } = useDesk();
+  const { choice, index } = option;
+  const drawn = mark ?? choice.mark;
+  const [gesture] = choice.gestures;
+  return (
+    <button
+      type="button"
+      class={`opt${main ? " main" : ""}${next && !main && gesture === undefined ? " next" : ""}${busy ? " busy" : ""}`}
+      data-choice={index}
+      data-prompt={at}
+      data-command={JSON.stringify(choice.command)}
+      data-kind={gesture?.kind}
+      data-to={gesture?.to}
+      aria-disabled={barred}
+      onClick={() => play(choice)}
+    >
+      {hasMark(drawn) && <Mark name={drawn} size={1.875} />}
+      <span class="words">
+        {who !== undefined && <span class="sr">{who}: </span>}
+        {title ?? choice.text}
+        {choice.detail !== "" && <small>{choice.detail}</small>}
+        {choice.caution !== null && (
+          <small class="careful">
+            <Mark name="ui/careful" size={1} />
+            {say("careful")}: {choice.caution.text} {choice.caution.clause}
+          </small>
+        )}
+      </span>
+      {!main && gesture !== undefined && <Mark name="ui/plus" size={1.375} goes />}
+    </button>
+  );
+}
+
+function Pieces({ whos, prompt, at }: { whos: Who[]; prompt: Prompt; at: number }) {
+  const { say } = useDesk();
+  const [chosen, choose] = useState(lastWho);
+  const who = whos.find(({ key }) => key === chosen) ?? whos[0];
+  if (who === undefined) return null;
+  return (
+    <>
+      <h2 class="label" id={`who-${at}`}>
+        {say("who")}
+      </h2>
+      <div class="whos" role="group" aria-labelledby={`who-${at}`}>
+        {whos.map((each) => (
+          <button
+            key={each.key}
+            type="button"
+            class={`opt${each === who ? " pick" : ""}`}
+            data-who={each.key}
+            data-choices={each.wheres.map(({ index }) => index).join(" ")}
+            aria-pressed={each === who}
+            onClick={() => {
+              lastWho = each.key;
+              choose(each.key);
+            }}
+          >
+            {hasMark(each.mark) && <Mark name={each.mark} size={1.875} />}
+            <span class="words">
+              {each.title}
+              {each.note !== "" && <small>{each.note}</small>}
+            </span>
+          </button>
+        ))}
+      </div>
+      <h2 class="label">{say("where")}</h2>
+      <div class="list">
+        {who.wheres.map((where) => (
+          <ChoiceButton key={where.index} option={where} prompt={prompt} at={at} main={false} title={where.title} who={who.title} mark={where.mark} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Tiles({ tiles, prompt, at }: { tiles: Option[]; prompt: Prompt; at: number }) {
+  const { say, state } = useDesk();
+  const { barred, play } = usePlay(prompt);
+  const [chosen, choose] = useState(-1);
+  const picked = tiles.find(({ index }) => index === chosen);
+  const cards = all(state.view?.sections ?? [], (node) => node.node === "card");
+  return (
+    <>
+      <div class="tiles" role="group" aria-label={prompt.text}>
+        {tiles.map(({ index, choice }) => {
+          const card = cards.find((node) => node.mark === choice.mark && node.text === choice.text);
+          const detail = choice.detail || (card?.detail ?? "");
+          const copies = cards.filter((node) => node.mark === choice.mark && node.text === choice.text).length;
+          return (
+            <button
+              key={index}
+              type="button"
+              class={`tile${index === chosen ? " pick" : ""}`}
+              data-tile={index}
+              data-mark={choice.mark}
+              data-id={card?.id}
+              aria-pressed={index === chosen}
+              onClick={() => choose(index)}
+            >
+              <Mark name={choice.mark} size={3.5} />
+              {index === chosen && <Mark name="ui/ok" size={1.5} />}
+              <b>
+                {choice.text}
+                {copies > 1 && ` × ${copies}`}
+              </b>
+              {detail !== "" && <small>{detail}</small>}
+              {choice.caution !== null && (
+                <small class="careful">
+                  <Mark name="ui/careful" size={1} />
+                  {choice.caution.text}
+                </small>
+              )}
+            </button>
+          );
+        })}
+      </div>
+      <button
+        type="button"
+        class="opt main"
+        data-choice={picked?.index}
+        data-prompt={picked === undefined ? undefined : at}
+        data-command={picked === undefined ? undefined : JSON.stringify(picked.choice.command)}
+        aria-disabled={picked === undefined || barred}
+        onClick={() => picked !== undefined && play(picked.choice)}
+      >
+        {picked === undefined ? say("choose") : say("play", { what: picked.choice.text })}
+      </button>
+    </>
+  );
+}
