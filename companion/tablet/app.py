@@ -1,0 +1,37 @@
+"""Starts the tablet's window. The only module of this room that may be imported before Kivy is set up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.tablet import config
+
+
+class NoDisplayError(RuntimeError):
+    """There is no display (or no graphics) to open a window on: the table is played from phones."""
+
+
+def run(
+    table: Any,
+    *,
+    title: str,
+    on_ready: Callable[[Any], None] | None = None,
+    size: tuple[int, int] = (1280, 800),
+    fullscreen: bool = False,
+) -> None:
+    """Opens the window and returns when it is closed. Main thread only.
+
+    ``table`` is a ``companion.tablet.port.Table``. ``on_ready`` gets the application (``find``, ``dump``, ``screenshot``, ``close``: all
+    from any thread) on the main thread, once the first picture is there. Raises NoDisplayError where no window can be opened.
+    """
+    config.prepare(table.data, size=size, fullscreen=fullscreen)
+    try:
+        from kivy.core.window import Window  # noqa: PLC0415 - only after prepare
+    except Exception as fault:  # SDL raises what it likes
+        raise NoDisplayError(f"no window could be opened ({fault})") from fault
+    if Window is None:
+        raise NoDisplayError("no window could be opened: there is no display, or its graphics driver is missing")
+    from companion.tablet.window import TabletApp  # noqa: PLC0415 - as above
+
+    TabletApp(table, title=title, on_ready=on_ready).run()

@@ -1,0 +1,359 @@
+"""The map: sea, land, routes, names, numbers, figures; the places that answer the question glow. One touch target a place.
+
+Drawn from the game's own drawing and from the view; knows no rules. Where a game has no drawing, ``zones`` lists its places instead.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.graphics import Color, InstructionGroup, Mesh
+from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
+
+from companion.look import marks as look
+from companion.look.tokens import tokens
+from companion.rules.view import Section, Stack, Zone
+from companion.tablet import counters, lettering, marks, stroke
+from companion.tablet.drawing import REWARDS, Area, Drawing, Shrine
+from companion.tablet.fonts import BOLD, DISPLAY
+from companion.tablet.layout import Box
+from companion.tablet.measure import Measure
+from companion.tablet.part import Part
+from companion.tablet.pen import Pen
+from companion.tablet.session import BOARD
+from companion.tablet.sides import NORTH, TURN
+
+BREATHS = 3
+"""How often the glow breathes after a question has come; then it stays, and an idle table draws nothing."""
+WAVES = ((78, 0.35), (48, 0.55), (22, 0.9))
+GLOW = ((34, 0.10), (22, 0.16), (13, 0.28))
+MARGIN = 60
+"""Room round the drawing for its outermost wave."""
+
+
+class Board(Part):
+    """Covers the window; the map stands in ``free``."""
+
+    def __init__(self, *args: Any, drawing: Drawing, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.drawing = drawing
+        self.free = Box(0, 0, 0, 0)
+        self.map = Box(0, 0, 0, 0)
+        self._ground = InstructionGroup()
+        self._land: dict[str, Color] = {}
+        self._ground_key: Any = None
+        self._glow: list[tuple[Color, float]] = []
+        self._breath: Any = None
+        self._born = 0.0
+
+    # ------------------------------------------------------------------ what it shows
+
+    @property
+    def zones(self) -> dict[str, Zone]:
+        section = self.session.sections().get("board", Section("", None))  # type: ignore[arg-type]
+        return {node.id: node for node in section.nodes if isinstance(node, Zone)}
+
+    def content(self) -> Any:
+        s = self.session
+        lit = {place: self._ghost(choices) for place, choices in s.lit.items()}
+        return (self.zones, lit, s.starts, s.place, s.touched, TURN[s.side], s.seat, self.free, s.page)
+
+    def _ghost(self, choices: tuple[int, ...]) -> str | None:
+        """The foot of the figure that would land: known when all choices move one kind; None: no figure lands."""
+        prompt = self.session.prompt
+        if prompt is None:
+            return None
+        kinds = {prompt.choices[i].gestures[0].kind for i in choices}
+        stack = self.session.stack(next(iter(kinds))) if len(kinds) == 1 else None
+        return stack.mark if stack is not None else ""
+
+    def forget(self) -> None:
+        super().forget()
+        self._ground_key = None
+
+    def settle(self, free: Box, m: Measure) -> None:
+        """The map stands in what the panels leave."""
+        self.free = free
+        self.map = free.inset(m.px(6), m.px(4)).fitted(*self.drawing.size)
+
+    # ------------------------------------------------------------------ from the drawing's units to pixels
+
+    @property
+    def k(self) -> float:
+        return self.map.w / self.drawing.size[0]
+
+    def px(self, point: tuple[float, float]) -> tuple[float, float]:
+        return self.map.x + point[0] * self.k, self.map.y + point[1] * self.k
+
+    def line(self, points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+        k, x0, y0 = self.k, self.map.x, self.map.y
+        return [(x0 + x * k, y0 + y * k) for x, y in points]
+
+    def letters(self, pen: Pen, size: float) -> int:
+        """A text size of the drawing; larger text is larger here too, as far as the places allow."""
+        return max(8, round(min(max(size * self.k, pen.m.sp(size * 0.42)), size * 1.1 * self.k)))
+
+    def _place(self, x: float, y: float) -> str:
+        near = self.session_near()
+        return self.drawing.at((x - self.map.x) / self.k, (y - self.map.y) / self.k, near, frozenset(self.session.lit))
+
+    def session_near(self) -> float:
+        """A finger, in the drawing's units."""
+        return self.style.m.target / self.k if self.style is not None and self.k else 0.0
+
+    def sights(self) -> list[tuple[float, float]]:
+        """Points of the lit places that a notice had better not hide, in window pixels."""
+        where = [self.drawing.zone[place] for place in {*self.session.lit, *self.session.starts} if place in self.drawing.zone]
+        return [self.px(point) for area in where for point in (*area.figures, *area.outline[::6])]
+
+    # ------------------------------------------------------------------ painting
+
+    def paint(self, pen: Pen) -> None:
+        zones, s = self.zones, self.session
+        lit = s.lit if s.page == BOARD else {}
+        pen.add(self._ground)
+        self._paint_ground(pen)
+        for name, colour in self._land.items():
+            shown = "land_lit" if name in lit or name in s.starts else "land_dim" if lit or s.starts else "land"
+            colour.rgba = pen.style.rgba(shown)
+        self._glow = []
+        for name in sorted(set(lit) | s.starts):
+            if name in self.drawing.zone:
+                self._paint_lit(pen, name, firm=name == s.place)
+        if s.touched in self.drawing.zone and s.touched not in lit:
+            pen.ribbon(self.line(self.drawing.zone[s.touched].outline), 6 * self.k, "indigo", closed=True)
+        names, discs = (180 if s.side == NORTH else 0), TURN[s.side]
+        for shrine in self.drawing.shrine:
+            self._paint_shrine(pen, shrine, zones.get(f"shrine.{shrine.slot}"), names, discs)
+        for name, area in self.drawing.zone.items():
+            self._paint_area(pen, name, area, zones.get(name), names, discs)
+        self._breathe()
+
+    def _paint_ground(self, pen: Pen) -> None:
+        key = (self.box, self.map, pen.style.key)
+        if key == self._ground_key:
+            return
+        self._ground_key = key
+        self._ground.clear()
+        d, k = self.drawing, self.k
+        ground = Pen(self._ground, pen.style, pen.height)
+        top = pen.m.px(300)
+        ground.rect(0, 0, self.box.w, self.box.h, "sea")
+        ground.image(marks.ramp([pen.style.rgba("sea_deep"), pen.style.rgba("sea")]), 0, 0, self.box.w, top)
+        self._paint_waves(ground)
+        signs = [stroke.wave(x - 34, y, 17, 11, 4) for x, y in d.decor.get("waves", [])]
+        signs += [stroke.wave(x - 17, y + 13, 17, 11, 2) for x, y in d.decor.get("waves", [])]
+        ground.ribbons([self.line(sign) for sign in signs], max(3.4 * k, 1), "sea_near")
+        for route in d.route:
+            ground.beads(stroke.beads(self.line(route.line), max(13 * k, 5)), max(4.6 * k, 2.2), "route", 0.85)
+        self._land = {}
+        for name, area in d.zone.items():
+            self._land[name] = ground.tint("land")
+            self._fill(self.line(area.outline), ground)
+        for border in d.border:
+            ground.ribbons(stroke.dashes(self.line(border.line), 9 * k, 7 * k), max(2.4 * k, 1.2), "ink", 0.75)
+        for ring in d.rings:
+            ground.ribbon(self.line(ring), max(3.4 * k, 1.6), "ink", closed=True)
+        for route in d.route:
+            for end in (route.line[0], route.line[-1]):
+                ground.disc(*self.px(end), max(9 * k, 4), "paper", "route", max(3.6 * k, 1.6))
+
+    def _fill(self, ring: list[tuple[float, float]], pen: Pen) -> None:
+        tess = Tesselator()
+        tess.add_contour([v for x, y in ring for v in (x, pen.height - y)])
+        if tess.tesselate(WINDING_ODD, TYPE_POLYGONS):
+            for vertices, indices in tess.meshes:
+                pen.add(Mesh(vertices=vertices, indices=indices, mode="triangle_fan"))
+
+    def _paint_waves(self, pen: Pen) -> None:
+        """Three soft bands round the coast: one texture a theme, half as fine as the map, stretched over it."""
+        w, h = self.drawing.size
+        rings = "".join(f'<polygon points="{_points(ring)}"/>' for ring in self.drawing.rings)
+        bands = "".join(f'<g stroke-width="{width}" stroke-opacity="{alpha}">{rings}</g>' for width, alpha in WAVES)
+        body = f'<g fill="none" stroke-linejoin="round" stroke="{pen.style.hex("sea_near")}">{bands}</g>'
+        box = (-MARGIN, -MARGIN, w + 2 * MARGIN, h + 2 * MARGIN)
+        texture = marks.svg(look.sheet(body, box), round(box[2] / 2), round(box[3] / 2))
+        x, y = self.px((-MARGIN, -MARGIN))
+        pen.image(texture, x, y, box[2] * self.k, box[3] * self.k)
+
+    def _paint_lit(self, pen: Pen, name: str, *, firm: bool) -> None:
+        outline = self.drawing.zone[name].outline
+        xs, ys = [x for x, _ in outline], [y for _, y in outline]
+        box = (min(xs) - 30, min(ys) - 30, max(xs) - min(xs) + 60, max(ys) - min(ys) + 60)
+        rings = "".join(f'<polygon points="{_points(outline)}" stroke-width="{width}" stroke-opacity="{alpha}"/>' for width, alpha in GLOW)
+        body = f'<g fill="none" stroke-linejoin="round" stroke="{pen.style.hex("vermilion")}">{rings}</g>'
+        texture = marks.svg(look.sheet(body, box), round(box[2] / 2), round(box[3] / 2))
+        x, y = self.px(box[:2])
+        self._glow.append((pen.image(texture, x, y, box[2] * self.k, box[3] * self.k), 1.0))
+        line = self.line(outline)
+        pen.ribbon(line, max((13 if firm else 10) * self.k, 4), "land_lit", closed=True)
+        pen.ribbon(line, max((8 if firm else 6) * self.k, 2.4), "vermilion", closed=True)
+
+    def _paint_shrine(self, pen: Pen, shrine: Shrine, zone: Zone | None, names: int, discs: int) -> None:
+        place = f"shrine.{shrine.slot}"
+        k, (x, y), lit = self.k, self.px(shrine.at), place in self.session.lit
+        r = 56 * k
+        if lit:
+            for width, alpha in GLOW:
+                self._glow.append((pen.ribbon(stroke.circle(x, y, r), width * k, "vermilion", alpha, closed=True), alpha))
+        pen.disc(x, y, r, "land_lit" if lit else "raised", "vermilion" if lit else "ink", max((6 if lit else 2.8) * k, 1.4))
+        pen.ribbon(stroke.circle(x, y, 47 * k), max(2.2 * k, 1), "line", closed=True)
+        kami = self.session.speech.say(zone.text) if zone is not None else ""
+        with pen.turned(x, y, names):
+            if zone is not None and zone.mark:
+                pen.mark(zone.mark, x - 29 * k, y - 29 * k, 58 * k)
+        lx, ly = self.px(shrine.label)
+        with pen.turned(lx, ly, names):
+            self._paint_shrine_name(pen, kami, lx, ly)
+        for stack, at in zip(zone.stacks if zone is not None else (), shrine.worshippers, strict=False):
+            wx, wy = self.px(at)
+            counters.draw(pen, stack.seat, stack.mark, stack.count, wx + 4 * k, wy + 4 * k, max(50 * k, 18), turn=discs)
+            self._stack_spot(place, stack, wx, wy, 50 * k)
+        reach = max(r, pen.m.target / 2)
+        self._zone_spot(place, zone, kami, (x - reach, y - reach, 2 * reach, 2 * reach), (x, y))
+
+    def _paint_shrine_name(self, pen: Pen, name: str, x: float, y: float) -> None:
+        """On one line, or what leads up to the last word small above it."""
+        room = round(178 * self.k)
+        size = self.letters(pen, 26)
+        if lettering.width(name, DISPLAY, size) <= room or " " not in name:
+            pen.line(name, x, y, DISPLAY, lettering.fitted(name, DISPLAY, size, room, 8), "ink", "centre")
+            return
+        lead, last = name.rsplit(" ", 1)
+        small = lettering.fitted(lead, BOLD, max(round(19 * self.k), pen.m.sp(10)), room, 7)
+        pen.line(lead, x, y - size * 0.62, BOLD, small, "ink_soft", "centre")
+        pen.line(last, x, y + small * 0.5, DISPLAY, lettering.fitted(last, DISPLAY, size, room, 8), "ink", "centre")
+
+    def _paint_area(self, pen: Pen, name: str, area: Area, zone: Zone | None, names: int, discs: int) -> None:
+        said = self.session.speech.say(zone.text) if zone is not None else area.name
+        lx, ly = self.px(area.label)
+        with pen.turned(lx, ly, names):
+            pen.line(said, lx, ly, DISPLAY, self.letters(pen, 31), "ink", "centre")
+        if zone is not None and zone.badge and area.war is not None:
+            self._paint_war(pen, zone.badge, *self.px(area.war), discs)
+        if area.reward_at is not None:
+            self._paint_reward(pen, area, *self.px(area.reward_at), discs)
+        stacks = zone.stacks if zone is not None else ()
+        castles = [stack for stack in stacks if stack.mark == counters.STRONGHOLD]
+        self._paint_castles(pen, name, area, castles, discs)
+        self._paint_figures(pen, name, area, [stack for stack in stacks if stack.mark != counters.STRONGHOLD], discs)
+        ring = self.line(area.outline)
+        xs, ys = [x for x, _ in ring], [y for _, y in ring]
+        self._zone_spot(name, zone, said, (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)), self.px(area.figures[0]))
+
+    def _paint_war(self, pen: Pen, badge: str, x: float, y: float, discs: int) -> None:
+        k = self.k
+        side = min(max(54 * k, pen.m.sp(15) * 1.5), 66 * k)
+        with pen.turned(x, y, discs):
+            body = f'<polygon points="24,0 48,24 24,48 0,24" fill="{pen.style.hex("ink")}"/>'
+            pen.svg(look.sheet(body), round(x - side / 2), round(y - side / 2), side, side)
+            pen.line(badge, x, y, DISPLAY, round(side * 0.58), "paper", "centre")
+
+    def _paint_reward(self, pen: Pen, area: Area, x: float, y: float, discs: int) -> None:
+        k = self.k
+        items = [(REWARDS[name], amount) for name, amount in area.reward.items() if amount and name in REWARDS]
+        spots = {1: [(0, -4)], 2: [(-19, -4), (19, -4)], 3: [(-17, -13), (17, -13), (0, 15)]}.get(len(items), [])
+        with pen.turned(x, y, discs):
+            for (mark, amount), (dx, dy) in zip(items, spots, strict=False):
+                size = max({1: 40, 2: 33, 3: 30}[len(items)] * k, 11)
+                cx, cy = x + dx * k, y + (dy - (6 if len(items) < 3 else 0)) * k
+                pen.mark(mark, cx - size / 2, cy - size / 2, size)
+                if len(items) < 3:
+                    pen.line(str(amount), cx, y + (dy + 26) * k, DISPLAY, self.letters(pen, 29), "ink", "centre")
+
+    def _paint_castles(self, pen: Pen, name: str, area: Area, castles: list[Stack], discs: int) -> None:
+        each = [stack for stack in castles for _ in range(stack.count)]
+        for stack, at in zip(each, area.strongholds, strict=False):
+            x, y = self.px(at)
+            counters.stronghold(pen, stack.seat, x, y, max(46 * self.k, 17), turn=discs)
+        for stack in castles:
+            x, y = self.px(area.strongholds[min(each.index(stack), len(area.strongholds) - 1)] if area.strongholds else area.label)
+            self._stack_spot(name, stack, x, y, 46 * self.k)
+
+    def _paint_figures(self, pen: Pen, name: str, area: Area, stacks: list[Stack], discs: int) -> None:
+        lit = self.session.lit
+        ghost = self._ghost(lit[name]) if name in lit else None
+        wanted = len(stacks) + (ghost is not None)
+        few = wanted <= len(area.few)
+        if few:
+            anchors, size = area.few, area.few_pitch * 0.84
+        else:
+            anchors, size = area.figures, min(64, area.pitch * 0.96)
+            if wanted > len(anchors):
+                stacks = _by_seat(stacks)
+        size *= self.k
+        for stack, at in zip(stacks, anchors, strict=False):
+            x, y = self.px(at)
+            counters.draw(pen, stack.seat, stack.mark, stack.count, x, y, size, turn=discs)
+            self._stack_spot(name, stack, x, y, size)
+        if ghost is not None and len(stacks) < len(anchors):
+            x, y = self.px(anchors[len(stacks)])
+            counters.draw(pen, self.session.seat, ghost or counters.PLAIN, 1, x, y, size, turn=discs, alpha=0.42)
+            ring = stroke.dashes(stroke.circle(x, y, size * 0.64), 9 * self.k, 6.2 * self.k, closed=True)
+            pen.ribbons(ring, max(4.6 * self.k, 2), "vermilion")
+
+    # ------------------------------------------------------------------ spots
+
+    def _stack_spot(self, place: str, stack: Stack, x: float, y: float, size: float) -> None:
+        self.spot(
+            f"stack:{place}:{stack.kind}",
+            x - size / 2,
+            y - size / 2,
+            size,
+            size,
+            text=self.session.speech.say(stack.text),
+            value=stack.count,
+        )
+
+    def _zone_spot(
+        self, place: str, zone: Zone | None, text: str, rect: tuple[float, float, float, float], centre: tuple[float, float]
+    ) -> None:
+        s = self.session
+        self.spot(
+            f"zone:{place}",
+            *rect,
+            text=text,
+            value={"badge": zone.badge, "stacks": {stack.kind: stack.count for stack in zone.stacks}} if zone is not None else None,
+            lit=place in s.lit or place in s.starts,
+            press=lambda: s.touch(place),
+            hit=lambda x, y: self._place(x, y) == place,
+            centre=centre,
+            meaning=(s.seat, s.pick, s.here.get(place)),
+            question=True,
+        )
+
+    # ------------------------------------------------------------------ breath
+
+    def _breathe(self) -> None:
+        if self._breath is not None:
+            self._breath.cancel()
+            self._breath = None
+        if self._glow and self.session.motion:
+            self._born = self.session.clock()
+            self._breath = Clock.schedule_interval(self._pulse, 1 / 12)
+
+    def _pulse(self, _dt: float) -> None:
+        period = tokens().motion.pulse / 1000
+        age = self.session.clock() - self._born
+        over = age >= BREATHS * period
+        depth = 1.0 if over else 0.55 + 0.45 * (abs((age / period) % 1 * 2 - 1))
+        for colour, alpha in self._glow:
+            colour.a = alpha * depth
+        if over and self._breath is not None:
+            self._breath.cancel()
+            self._breath = None
+
+
+def _points(ring: list[tuple[float, float]]) -> str:
+    return " ".join(f"{x:g},{y:g}" for x, y in ring)
+
+
+def _by_seat(stacks: list[Stack]) -> list[Stack]:
+    """One stack a seat with its total, where more lie than there are anchors."""
+    found: dict[str, Stack] = {}
+    for stack in stacks:
+        had = found.get(stack.seat)
+        count = stack.count + (had.count if had is not None else 0)
+        found[stack.seat] = Stack(had.kind if had else stack.kind, count, had.text if had else stack.text, counters.PLAIN, stack.seat)
+    return list(found.values())

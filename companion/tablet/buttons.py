@@ -1,0 +1,128 @@
+"""Buttons: what they say, how large they are, how they fall into rows, how they are drawn. Every panel has the same ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from companion.tablet import counters, lettering
+from companion.tablet.fonts import BOLD, TEXT
+from companion.tablet.part import Part
+from companion.tablet.pen import Pen
+from companion.tablet.theme import Style
+
+
+class Button(NamedTuple):
+    """One thing to press. ``tone``: plain, pick (taken), main (the one to press), off (cannot be pressed)."""
+
+    wid: str
+    text: str
+    press: Callable[[], None] | None
+    detail: str = ""
+    mark: str = ""
+    counter: tuple[str, str] | None = None
+    """Seat and foot, where the button stands for a figure."""
+    tone: str = "plain"
+    last: bool = False
+    """It ends something: it stands at the end of the row."""
+    value: Any = None
+    meaning: Any = None
+    question: bool = True
+
+
+class Placed(NamedTuple):
+    button: Button
+    x: float
+    y: float
+    w: float
+    h: float
+
+
+ROOM, TIGHT = 250, 150
+"""Most that a button's words may take, in design units: usually, and among many."""
+
+
+def width(button: Button, style: Style, *, tight: bool = False) -> int:
+    """As wide as its words, within reason."""
+    m = style.m
+    for room in (TIGHT, (TIGHT + ROOM) // 2, ROOM) if tight else (ROOM,):
+        lines, detail = _words(button, style, m.px(room))
+        if " ".join(lines) == button.text:
+            break
+    inner = _inner(style, lines, detail)
+    sign = _sign(button, style)
+    return max(m.finger(76), sign + (m.px(9) if sign and inner else 0) + inner + m.px(26))
+
+
+def _sign(button: Button, style: Style) -> int:
+    return style.m.px(46 if button.counter else 32) if button.mark or button.counter else 0
+
+
+def _inner(style: Style, lines: Sequence[str], detail: str) -> int:
+    m = style.m
+    return max(max((lettering.width(line, BOLD, m.sp(18)) for line in lines), default=0), lettering.width(detail, TEXT, m.sp(14)))
+
+
+def _words(button: Button, style: Style, room: int) -> tuple[tuple[str, ...], str]:
+    """Up to two lines and the whole detail: half a consequence is worse than none."""
+    m = style.m
+    lines = lettering.wrapped(button.text, BOLD, m.sp(18), room, 2) if button.text else ()
+    high = m.sp(21) * len(lines) + m.sp(18)
+    fits = button.detail and high <= m.finger(76) - m.px(4) and lettering.width(button.detail, TEXT, m.sp(14)) <= room
+    return lines, button.detail if fits else ""
+
+
+def flow(widths: Sequence[int], rows: Sequence[int], gap: int) -> list[list[int]] | None:
+    """Which button stands in which row, in order, left to right and top to bottom; None: they do not all fit."""
+    out: list[list[int]] = [[] for _ in rows]
+    row, left = 0, rows[0] if rows else 0
+    for i, w in enumerate(widths):
+        while row < len(rows) and out[row] and left < w:
+            row += 1
+            left = rows[row] if row < len(rows) else 0
+        if row >= len(rows) or (not out[row] and rows[row] < w and row + 1 < len(rows)):
+            row += 1
+            if row >= len(rows):
+                return None
+            left = rows[row]
+        out[row].append(i)
+        left -= w + gap
+    return out
+
+
+def paint(part: Part, pen: Pen, placed: Placed) -> None:
+    """Draws a button and makes it a spot of the part."""
+    b, x, y, w, h = placed
+    m = pen.m
+    if b.tone == "off":
+        pen.dashed(x, y, w, h, "edge", max(1.4, 2 * m.unit), m.px(8))
+    elif b.tone == "pick":
+        pen.box(x, y, w, h, "vermilion_wash", "vermilion", m.px(4), m.px(8))
+    elif b.tone == "main":
+        pen.box(x, y, w, h, "vermilion", None, 0, m.px(8))
+    else:
+        pen.box(x, y, w, h, "raised", "ink", m.px(2), m.px(8))
+    ink = {"off": "ink_off", "main": "on_vermilion"}.get(b.tone, "ink")
+    soft = {"main": "on_vermilion"}.get(b.tone, "ink_soft")
+    sign = _sign(b, pen.style)
+    lines, detail = _words(b, pen.style, round(w - m.px(24) - (sign + m.px(9) if sign else 0)))
+    inner = _inner(pen.style, lines, detail)
+    gap = m.px(9) if sign and inner else 0
+    left = x + max(m.px(8), (w - sign - gap - inner) / 2)
+    if b.counter:
+        counters.draw(pen, *b.counter, 1, left + sign / 2, y + h / 2, m.px(42))
+    elif b.mark:
+        pen.mark(b.mark, left, y + (h - sign) / 2, sign, ink)
+    left += sign + gap
+    pitch, small = m.sp(21), m.sp(18)
+    top = y + (h - pitch * len(lines) - (small if detail else 0)) / 2
+    at, align = (left, "left") if sign else (x + w / 2, "centre")
+    for i, line in enumerate(lines):
+        pen.line(line, at, top + pitch * (i + 0.5), BOLD, m.sp(18), ink, align)
+    if detail:
+        pen.line(detail, at, top + pitch * len(lines) + small / 2, TEXT, m.sp(14), soft, align)
+    said = f"{b.text} ({b.detail})" if b.detail else b.text
+    part.spot(
+        b.wid, x, y, w, h, text=said, value=b.value, lit=b.tone in {"pick", "main"}, enabled=b.press is not None, press=b.press,
+        meaning=b.meaning, question=b.question,
+    )  # fmt: skip

@@ -1,0 +1,101 @@
+"""The buttons of the open question, made from its prompt and from what is half answered. Not here: where they stand (``prompt``)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.rules.game import Choice, Prompt
+from companion.tablet.buttons import Button
+from companion.tablet.choosing import Group, plain
+from companion.tablet.session import Session
+
+
+def all_of(s: Session) -> list[Button]:
+    """Everything that can be pressed for the open question, in order."""
+    prompt = s.prompt
+    if prompt is None:
+        return []
+    out = [tab(s, seat) for seat in s.asked if seat != s.seat and not s.whose()]
+    if s.whose():
+        return [who(s, seat) for seat in s.whose()] + [back(s)]
+    if s.filling is not None:
+        return out + steppers(s, prompt)
+    if s.place:
+        begins = [group for group in s.figures if group.frm == s.place and s.place in s.starts]
+        here = () if begins else s.here.get(s.place, ())
+        return [*out, *(pick(s, group) for group in begins), *(choice(s, prompt, i) for i in here), back(s)]
+    shown = min(s.ask, len(s.prompts(s.seat)) - 1)
+    out += [other(s, i, asked) for i, asked in enumerate(s.prompts(s.seat)) if i != shown and not asked.optional]
+    out += [pick(s, group) for group in s.figures]
+    rest = [choice(s, prompt, i) for i in plain(prompt, s.places)]
+    leave = [back(s)] if s.ask and prompt.optional else []
+    return out + [b for b in rest if not b.last] + [b for b in rest if b.last] + leave
+
+
+def tab(s: Session, seat: str) -> Button:
+    return Button(f"tab:{seat}", "", lambda: s.press_seat(seat), mark=f"clan/{seat}", value=seat, meaning=seat, question=False)
+
+
+def who(s: Session, seat: str) -> Button:
+    return Button(f"who:{seat}", s.speech.say(s.name(seat)), lambda: s.press_seat(seat), mark=f"clan/{seat}", meaning=seat)
+
+
+def other(s: Session, index: int, prompt: Prompt[Any]) -> Button:
+    return Button(
+        f"ask:{index}", s.speech.say(prompt.text), lambda: s.press_ask(s.seat, index), mark="ui/turn", meaning=prompt, question=False
+    )
+
+
+def pick(s: Session, group: Group) -> Button:
+    stack = s.stack(group.kind)
+    text = s.speech.say(stack.text) if stack is not None else group.kind
+    left = s.reserve(s.seat, group.kind)
+    detail = s.speech.say("reserve", n=left) if left >= 0 and not group.frm else ""
+    if group.frm:
+        detail = s.speech.say(s.place_name(group.frm))
+    tone = "pick" if s.pick == group.key else "plain"
+    mark = stack.mark if stack is not None else ""
+    return Button(
+        f"pick:{group.key}", text, lambda: s.press_pick(group.key), detail, mark, tone=tone, value=len(group.choices), meaning=group.key
+    )
+
+
+def choice(s: Session, prompt: Prompt[Any], index: int) -> Button:
+    chosen: Choice[Any] = prompt.choices[index]
+    return Button(
+        f"choice:{index}",
+        s.speech.say(chosen.text),
+        lambda: s.press_choice(index),
+        s.speech.say(chosen.detail),
+        chosen.mark,
+        last=chosen.mark.startswith("ui/"),
+        meaning=chosen,
+    )
+
+
+def back(s: Session) -> Button:
+    return Button("back", s.speech.say("back"), s.press_back, mark="ui/undo", last=True, question=False)
+
+
+def steppers(s: Session, prompt: Prompt[Any]) -> list[Button]:
+    filling = s.filling
+    if filling is None:
+        return []
+    out = []
+    for name, value in filling.amounts.items():
+        text = name.replace("_", " ").capitalize()
+        out.append(Button(f"less:{name}", "", lambda name=name: s.press_amount(name, -1), mark="ui/minus", meaning=name, question=False))
+        out.append(Button(f"amount:{name}", str(value), None, text, tone="off", value=value))
+        out.append(Button(f"more:{name}", "", lambda name=name: s.press_amount(name, 1), mark="ui/plus", meaning=name, question=False))
+    send = s.press_filled if s.filled else None
+    out.append(
+        Button(
+            "fill",
+            s.speech.say(prompt.choices[filling.choice].text),
+            send,
+            tone="main" if s.filled else "off",
+            last=True,
+            meaning=filling.choice,
+        )
+    )
+    return [*out, back(s)]

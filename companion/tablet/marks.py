@@ -1,0 +1,126 @@
+"""Drawings as textures: made once for each size and colour, kept while the window lives, dropped when it wakes up again.
+
+Not here: what a mark looks like (``companion.look.marks``), where it is drawn (``pen``).
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from math import ceil
+from typing import Any
+
+import resvg_py
+from kivy.core.image import Image as CoreImage
+from kivy.graphics.texture import Texture
+
+from companion.look import marks as look
+
+KEPT = 900
+"""Textures kept; the ones unused for longest go first."""
+
+_cache: OrderedDict[tuple[Any, ...], Texture] = OrderedDict()
+
+
+def clear() -> None:
+    """Forgets every texture: after a resume the graphics card has forgotten them too."""
+    _cache.clear()
+
+
+def kept(key: tuple[Any, ...], make: Callable[[], Texture]) -> Texture:
+    """The texture of that key, made when it is missing."""
+    found = _cache.get(key)
+    if found is None:
+        found = _cache[key] = make()
+        if len(_cache) > KEPT:
+            _cache.popitem(last=False)
+    else:
+        _cache.move_to_end(key)
+    return found
+
+
+def svg(source: str, width: int, height: int) -> Texture:
+    """A whole SVG, drawn at exactly that size."""
+    return kept(("svg", source, width, height), lambda: _drawn(source, width, height))
+
+
+def mark(name: str, px: int, colour: str) -> Texture:
+    """A mark in one colour (a clan mark in its own dyes)."""
+    return kept(("mark", name, px, colour), lambda: _drawn(look.sheet(look.coloured(name, colour)), px, px))
+
+
+def box(fill: str | None, edge: str | None, stroke: int, radius: int) -> Texture:
+    """A rounded box as nine patches: corners of ``radius`` (at least ``stroke``) and two pixels of middle."""
+    side = 2 * patch(stroke, radius) + 2
+    half, inner = stroke / 2, max(0.0, radius - stroke / 2)
+    shape = f'x="{half:g}" y="{half:g}" width="{side - stroke:g}" height="{side - stroke:g}" rx="{inner:g}"'
+    line = f'stroke="{edge}" stroke-width="{stroke}"' if edge and stroke else ""
+    body = f'<rect {shape} fill="{fill or "none"}" {line}/>'
+    return svg(look.sheet(body, (0, 0, side, side)), side, side)
+
+
+def patch(stroke: int, radius: int) -> int:
+    """How much of a box's texture is corner: one pixel of the filling too, so that the middle is stretched from filling alone."""
+    return max(radius, stroke) + 1
+
+
+def disc(px: int, fill: str | None, edge: str | None, stroke: float) -> Texture:
+    r = px / 2 - stroke / 2
+    line = f'stroke="{edge}" stroke-width="{stroke:g}"' if edge and stroke else ""
+    return svg(look.sheet(f'<circle cx="{px / 2:g}" cy="{px / 2:g}" r="{r:g}" fill="{fill or "none"}" {line}/>', (0, 0, px, px)), px, px)
+
+
+def glow(px: int) -> Texture:
+    """A soft white spot, to be tinted: the light of a lamp."""
+    stops = '<stop offset="0.45" stop-color="#fff" stop-opacity=".55"/><stop offset="1" stop-color="#fff" stop-opacity="0"/>'
+    body = f'<defs><radialGradient id="g">{stops}</radialGradient></defs><circle cx="24" cy="24" r="24" fill="url(#g)"/>'
+    return svg(look.sheet(body), px, px)
+
+
+def soft(width: float) -> Texture:
+    """The cross-section of a smooth line ``width`` pixels wide, as ``stroke.ribbon`` with ``half = width / 2 + 1`` needs it."""
+    quarters = max(2, round(width * 4))
+    return kept(("soft", quarters), lambda: _soft(quarters / 4))
+
+
+def ramp(colours: Sequence[tuple[float, float, float, float]]) -> Texture:
+    """One pixel wide, the first colour at the top, fading through the others."""
+    return kept(("ramp", tuple(colours)), lambda: _ramp(colours))
+
+
+def modules(matrix: Sequence[Sequence[bool]]) -> Texture:
+    """A QR code, one pixel a module, to be drawn with hard edges."""
+    key = tuple(bytes(bool(cell) for cell in row) for row in matrix)
+    return kept(("qr", key), lambda: _modules(key))
+
+
+def _drawn(source: str, width: int, height: int) -> Texture:
+    png = resvg_py.svg_to_bytes(svg_string=source, width=width, height=height, skip_system_fonts=True)
+    return CoreImage(BytesIO(bytes(png)), ext="png", nocache=True).texture
+
+
+def _blitted(width: int, height: int, data: bytes, scale: str) -> Texture:
+    texture = Texture.create(size=(width, height), colorfmt="rgba")
+    texture.blit_buffer(data, colorfmt="rgba", bufferfmt="ubyte")
+    texture.wrap = "clamp_to_edge"
+    texture.min_filter = texture.mag_filter = scale
+    return texture
+
+
+def _soft(width: float) -> Texture:
+    rows = min(256, max(16, ceil((width + 2) * 4)))
+    reach = width / 2 + 1
+    alpha = [max(0.0, min(1.0, width / 2 + 0.5 - abs((i + 0.5) / rows * 2 - 1) * reach)) for i in range(rows)]
+    return _blitted(1, rows, b"".join(bytes((255, 255, 255, round(255 * a))) for a in alpha), "linear")
+
+
+def _ramp(colours: Sequence[tuple[float, float, float, float]]) -> Texture:
+    rows = [bytes(round(255 * part) for part in colour) for colour in reversed(colours)]
+    return _blitted(1, len(rows), b"".join(rows), "linear")
+
+
+def _modules(rows: Sequence[bytes]) -> Texture:
+    dark, light = bytes((0, 0, 0, 255)), bytes((255, 255, 255, 255))
+    data = b"".join(dark if cell else light for row in reversed(rows) for cell in row)
+    return _blitted(len(rows[0]), len(rows), data, "nearest")

@@ -1,0 +1,83 @@
+"""What the tablet needs of a running table: one small facade that ``companion.service`` (or a test) implements.
+
+Every method may be called on the Kivy thread and must not block. Updates come through ``desk.watch`` on the referee thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from msgspec import Struct
+
+from companion.rules.game import Place, Seat
+from companion.rules.view import Text
+from companion.table.desk import Update
+from companion.table.referee import Answer
+
+PhoneState = Literal["vacant", "online", "asleep"]
+
+
+class Health(Struct, frozen=True):
+    """One line of the health page: a device or service, its state in one word and one sentence."""
+
+    id: str
+    tone: str
+    """``ok careful refused waiting`` or ``act`` (someone must do something)"""
+    name: Text
+    text: Text
+    mark: str = ""
+
+
+class SimTag(Struct, frozen=True):
+    """A simulated tagged figure: pressing it on the screen lays it on the simulated reader."""
+
+    uid: str
+    text: Text
+    seat: Seat = ""
+    mark: str = ""
+    """The foot of its counter, e.g. ``figure/bushi``."""
+
+
+class DeskLike(Protocol):
+    """``companion.table.desk.Desk``, as far as a screen needs it."""
+
+    current: Update
+
+    def watch(self, fn: Callable[[Update], None]) -> Callable[[], None]: ...
+    def play(self, seat: Seat, command: Any, reply: Callable[[Answer], None] | None = None, *, stamp: int | None = None) -> None: ...
+    def touch(self, place: Place) -> None: ...
+
+
+class Table(Protocol):
+    """The facade. ``board`` is the game's drawing (``data/board.toml`` with the owner's override), or None."""
+
+    desk: DeskLike
+    game: str
+    """Id of the game, e.g. ``rising_sun``: names the clans' dyes and lamps."""
+    data: Path
+    """The directory the table keeps its data in; Kivy's own files go below it."""
+    board: Mapping[str, Any] | None
+
+    def join(self, seat: Seat) -> str:
+        """A fresh URL for this seat's QR code; every call makes the ones before it useless."""
+
+    def qr(self, url: str) -> Sequence[Sequence[bool]]:
+        """The code's modules, row by row, without a quiet zone; True is dark."""
+
+    def phones(self) -> Mapping[Seat, str]:
+        """Each seat's phone: ``vacant``, ``online`` or ``asleep``."""
+
+    def takeovers(self) -> tuple[Seat, ...]:
+        """Seats that another phone asks for."""
+
+    def decide(self, seat: Seat, yes: bool) -> None: ...
+
+    def health(self) -> tuple[Health, ...]: ...
+
+    def tags(self) -> tuple[SimTag, ...]:
+        """Simulated tags; empty at a real table."""
+
+    def tap(self, uid: str) -> None:
+        """Lays a simulated tag on the simulated reader."""

@@ -1,0 +1,308 @@
+"""The question: who is asked, what, and every choice. It stands at the asked seat's side and faces it.
+
+Choices that move a piece on the board are a button for the piece and a lit place; the others are buttons. A private question stands
+behind the curtain. No choice comes from anywhere but the prompt.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.graphics import Color, Rectangle
+
+from companion.look.tokens import tokens
+from companion.tablet import buttons, choices, curtain, hand, lettering, marks
+from companion.tablet.buttons import Button, Placed
+from companion.tablet.choosing import plain
+from companion.tablet.fonts import DISPLAY, TEXT
+from companion.tablet.layout import BAR, Box
+from companion.tablet.part import Part
+from companion.tablet.pen import Pen
+from companion.tablet.sides import EAST, WEST
+from companion.tablet.theme import Style
+
+MOST = 0.36
+"""Of the panel's width, for who and what."""
+MOST_BESIDE_CARDS = 0.27
+MANY = 4
+"""With more buttons than this they are set narrower."""
+
+
+class Ask(Part):
+    """The panel. ``rows`` is set by the screen from ``wanted``."""
+
+    rows = 1
+    _aside = False
+    _stood: Any = None
+
+    def place(self, box: Box, turn: int, style: Style, window: int) -> None:
+        """At another side it comes in from the edge."""
+        super().place(box, turn, style, window)
+        stands = (turn, box.w > 0)
+        if stands != self._stood and box.w > 0 and self.session.motion and self._stood is not None:
+            dx, dy = {0: (0, -1), 90: (1, 0), 180: (0, 1), 270: (-1, 0)}[turn]
+            deep = self.high
+            self.animate(tokens().motion.turn, lambda share: self.shift(dx * deep * (1 - share), dy * deep * (1 - share)))
+        self._stood = stands
+
+    def content(self) -> Any:
+        s = self.session
+        prompt = s.prompt
+        secret = (s.open, bool(s.pinned)) if prompt is not None and prompt.private else None
+        filling = (s.filling.choice, tuple(s.filling.amounts.items())) if s.filling is not None else None
+        figures = tuple(s.stack(group.kind) for group in s.figures)
+        return (
+            s.seat,
+            s.asked,
+            prompt,
+            len(s.prompts(s.seat)),
+            s.ask,
+            s.pick,
+            s.place,
+            s.whose(),
+            filling,
+            s.leaf,
+            secret,
+            s.waits,
+            self.rows,
+            figures,
+        )
+
+    # ------------------------------------------------------------------ how much room it wants
+
+    def wanted(self, style: Style, side: str, wide: int) -> int:
+        """Rows of buttons; 0: nothing to show."""
+        s = self.session
+        if s.prompt is None and not s.waits:
+            return 0
+        if side in {EAST, WEST}:
+            return 2
+        if s.prompt is None:
+            return 1
+        if s.prompt.private and s.filling is None:
+            return 1 if len(s.prompt.choices) <= hand.HAND else 2
+        self.style = style
+        widths = [self._width(button, style) for button in choices.all_of(self.session)]
+        return 1 if buttons.flow(widths, [self._room(style, wide)], style.m.gap) is not None else 2
+
+    def _width(self, button: Button, style: Style) -> int:
+        return buttons.width(button, style, tight=self._tight)
+
+    @property
+    def _tight(self) -> bool:
+        """Many choices: narrower buttons, so that more of them stand side by side."""
+        s = self.session
+        return s.prompt is not None and len(plain(s.prompt, s.places)) + len(s.figures) > MANY
+
+    def _room(self, style: Style, wide: int) -> int:
+        m = style.m
+        return round(wide - self._who_width(style, wide) - m.px(20))
+
+    def _who_width(self, style: Style, wide: int) -> float:
+        m = style.m
+        title, detail, _ = self._said()
+        private = self.session.prompt is not None and self.session.prompt.private
+        most = wide * (MOST_BESIDE_CARDS if private else MOST) - m.px(96)
+        text = min(max(lettering.width(title, DISPLAY, m.sp(25)), min(lettering.width(detail, TEXT, m.sp(17)), m.sp(230))), most)
+        return m.px(20 + 64 + 14 + 16) + max(text, m.px(150))
+
+    # ------------------------------------------------------------------ what it says
+
+    def _said(self) -> tuple[str, str, str]:
+        """Title, sentence, clause."""
+        s, prompt = self.session, self.session.prompt
+        if prompt is None:
+            waits = " ".join(s.speech.say("waits", seat=s.name(wait.seat), text=wait.text) for wait in s.waits[:2])
+            return s.speech.say("waiting"), waits, ""
+        if s.whose():
+            return s.speech.say("who"), self._place_name(), prompt.clause
+        if s.place:
+            return self._place_name(), s.speech.say(prompt.text), prompt.clause
+        detail = s.speech.say(prompt.detail)
+        if not detail and (s.lit or s.starts):
+            detail = s.speech.say("take_up" if s.starts else "set_down" if s.pick and len(s.figures) > 1 else "touch_or_tap")
+        return s.speech.say(prompt.text), detail, prompt.clause
+
+    def _place_name(self) -> str:
+        return self.session.speech.say(self.session.place_name(self.session.place))
+
+    # ------------------------------------------------------------------ painting
+
+    def paint(self, pen: Pen) -> None:
+        m, s = pen.m, self.session
+        bar = m.px(BAR)
+        asked = s.prompt is not None
+        pen.rect(0, 0, self.wide, self.high, "raised")
+        pen.rect(0, 0, self.wide, bar if asked else m.px(2), "vermilion" if asked else "ink")
+        side = self.turn in {90, 270}
+        who = self._who_width(pen.style, self.wide)
+        depth = self.high - bar
+        row = m.finger(76)
+        first = bar + (depth - 2 * row - m.gap) / 2 if side else bar + (depth - row) / 2
+        if not side and asked and not (s.prompt is not None and s.prompt.private):  # what the buttons leave is for the words
+            widths = [self._width(button, pen.style) + m.gap for button in choices.all_of(self.session)]
+            who = max(who, min(self.wide * 0.6, self.wide - sum(widths) - m.px(20))) if self.rows == 1 else who
+        self._paint_who(pen, who if not side else self.wide * 0.6, bar, first - bar + row + m.gap // 2 if side else depth)
+        if s.prompt is not None and s.prompt.private:
+            self._paint_curtain(pen, who, bar, side=side)
+        elif asked:
+            self._paint_buttons(pen, who, bar, row, side=side)
+
+    def _paint_who(self, pen: Pen, w: float, y: float, h: float) -> None:
+        m, s = pen.m, self.session
+        size = m.px(64)
+        left = m.px(20)
+        if s.seat and s.prompt is not None:
+            pen.mark(f"clan/{s.seat}", left, y + (h - size) / 2, size)
+            left += size + m.px(14)
+        else:
+            pen.mark("ui/wait", left, y + (h - m.px(40)) / 2, m.px(40), "indigo")
+            left += m.px(54)
+        title, detail, clause = self._said()
+        room = round(w - left - m.px(8))
+        px = lettering.fitted(title, DISPLAY, m.sp(25), room, m.sp(18))
+        titles = lettering.wrapped(title, DISPLAY, px, room, 2 if px * 2.5 <= h else 1)
+        note = m.sp(14) + m.px(4) if clause and h >= px * 1.24 * len(titles) + m.sp(14) + m.px(10) else 0
+        spare = int((h - m.px(8) - round(px * 1.24) * len(titles) - note) // m.sp(21))
+        small = lettering.fitted(detail, TEXT, m.sp(17), room, m.sp(14)) if spare == 1 else m.sp(17)
+        details = lettering.wrapped(detail, TEXT, small, room, min(spare, 2)) if detail and spare > 0 else ()
+        block = round(px * 1.24) * len(titles) + m.sp(21) * len(details) + note
+        top = y + (h - block) / 2
+        for line in titles:
+            pen.line(line, left, top + px * 0.62, DISPLAY, px)
+            top += round(px * 1.24)
+        for line in details:
+            pen.line(line, left, top + m.sp(21) / 2, TEXT, small, "ink_soft")
+            top += m.sp(21)
+        if note:
+            pen.line(clause, left, top + m.px(4) + m.sp(7), TEXT, m.sp(13), "ink_soft")
+        self.spot(
+            "prompt", 0, y, w, h, text=" ".join(part for part in (title, detail, clause) if part), value=s.seat, lit=s.prompt is not None
+        )
+
+    def _paint_buttons(self, pen: Pen, who: float, bar: float, row: int, *, side: bool) -> None:
+        m, gap = pen.m, pen.m.gap
+        every = choices.all_of(self.session)
+        if side:
+            rows = [(self.wide * 0.6, self.wide * 0.4 - m.px(20)), (m.px(20), self.wide - m.px(40))]
+        else:
+            rows = [(who, self.wide - who - m.px(20))] * self.rows
+        top = bar + (self.high - bar - row * len(rows) - gap * (len(rows) - 1)) / 2
+        for placed in self._spread(every, rows, row, top, gap, pen.style, side=side):
+            buttons.paint(self, pen, placed)
+
+    def _spread(
+        self, every: list[Button], rows: list[tuple[float, float]], high: int, top: float, gap: int, style: Style, *, side: bool
+    ) -> list[Placed]:
+        """Every button its place; what does not fit waits on the next leaf."""
+        leaves = self._leaves(every, rows, gap, style, side=side)
+        leaf = leaves[self.session.leaf % len(leaves)]
+        out = []
+        for r, (left, room) in enumerate(rows):
+            here = leaf[r] if r < len(leaf) else []
+            widths = [min(self._width(button, style), round(room)) for button in here]
+            spare = room - sum(widths) - gap * (len(here) - 1)
+            stretch = min(spare / len(here), style.m.px(60)) if here and side and r else 0
+            x = left + (spare if not (side and r) else 0)
+            for button, w in zip(here, widths, strict=True):
+                out.append(Placed(button, x, top + r * (high + gap), w + stretch, high))
+                x += w + stretch + gap
+        return out
+
+    def _leaves(
+        self, every: list[Button], rows: list[tuple[float, float]], gap: int, style: Style, *, side: bool
+    ) -> list[list[list[Button]]]:
+        rooms = [round(room) for _, room in rows]
+        last = [button for button in every if button.last] if side else []
+        rest = [button for button in every if button not in last]
+        if side:  # what ends the question stands beside it, the rest nearest to the player
+            fits = sum(self._width(b, style) + gap for b in last) - gap <= rooms[0]
+            if fits and buttons.flow([self._width(b, style) for b in rest], rooms[1:], gap) is not None:
+                return [[last, rest]]
+        flat = [*rest, *last]
+        placed = buttons.flow([self._width(b, style) for b in flat], rooms, gap)
+        if placed is not None:
+            return [[[flat[i] for i in row] for row in placed]]
+        return self._cut(flat, rooms, gap, style)
+
+    def _cut(self, flat: list[Button], rooms: list[int], gap: int, style: Style) -> list[list[list[Button]]]:
+        s = self.session
+        turn = Button("leaf", s.speech.say("more"), lambda: s.press_leaf(1), mark="ui/turn", last=True, question=False)
+        out: list[list[list[Button]]] = []
+        start = 0
+        while start < len(flat):
+            count = 1
+            while start + count < len(flat) and buttons.flow(
+                [self._width(b, style) for b in [*flat[start : start + count + 1], turn]], rooms, gap
+            ):
+                count += 1
+            page = [*flat[start : start + count], turn]
+            placed = buttons.flow([self._width(b, style) for b in page], rooms, gap) or [list(range(len(page)))]
+            out.append([[page[i] for i in row] for row in placed])
+            start += count
+        return out
+
+    # ------------------------------------------------------------------ behind the curtain
+
+    def _paint_curtain(self, pen: Pen, who: float, bar: float, *, side: bool) -> None:
+        m, s = pen.m, self.session
+        row = m.finger(76)
+        tabs = [choices.tab(s, seat) for seat in s.asked if seat != s.seat]
+        plate = min(m.px(236), self.wide * 0.34)
+        depth = self.high - bar
+        if side:
+            top = bar + (depth - 2 * row - m.gap) / 2
+            x, y, w, h = m.px(20), top + row + m.gap, self.wide - m.px(40), row
+            px, py = self.wide - m.px(20) - plate, top
+        else:
+            py = bar + (depth - row) / 2
+            px = self.wide - m.px(20) - plate
+            x, y, w, h = who, bar + m.px(4), px - m.gap * 2 - who, depth - m.px(14)
+        for tab in reversed(tabs):
+            wide = self._width(tab, pen.style)
+            if side:
+                buttons.paint(self, pen, Placed(tab, px - m.gap - wide, py, wide, row))
+                px -= wide + m.gap
+            else:
+                buttons.paint(self, pen, Placed(tab, x + w - wide, py, wide, row))
+                w -= wide + m.gap
+        if side:
+            px = self.wide - m.px(20) - plate
+        prompt = s.prompt
+        if s.open and prompt is not None:
+            self._draw_aside(pen, x, y, w, h)
+            hem = curtain.hem(pen, s.seat, x, y if not side else y - m.px(4), w)
+            top, room = y + hem + m.px(2), h - hem - m.px(2)
+            if s.filling is not None:
+                for placed in self._spread(choices.steppers(s, prompt), [(x, w)], round(room), top, m.gap, pen.style, side=False):
+                    buttons.paint(self, pen, placed)
+            else:
+                hand.paint(self, pen, prompt, x, top, w, room)
+        else:
+            self._aside = False
+            self.over.clear()
+            curtain.paint(pen, s.seat, x, y, w, h, s.speech.say(s.name(s.seat)))
+        curtain.plate(self, pen, s.seat, px, py, plate, row)
+
+    def _draw_aside(self, pen: Pen, x: float, y: float, w: float, h: float) -> None:
+        """The cloth goes up when the curtain opens; it falls at once."""
+        s = self.session
+        if self._aside or not s.motion:
+            return
+        self._aside = True
+        texture = marks.svg(
+            curtain.cloth(pen.style.theme, s.seat, round(w), round(h), max(3, round(w / h)), pen.m.px(9)), round(w), round(h)
+        )
+        colour, sheet = Color(1, 1, 1, 1), Rectangle(texture=texture, pos=(round(x), round(self.high - y - h)), size=(round(w), round(h)))
+        self.over.clear()
+        self.over.add(colour)
+        self.over.add(sheet)
+        top = self.high - y
+
+        def rise(share: float) -> None:
+            left = h * (1 - share)
+            sheet.size, sheet.pos = (w, left), (x, top - left)
+            if share >= 1:
+                self.over.clear()
+
+        self.animate(tokens().motion.curtain_open, rise)

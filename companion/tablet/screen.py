@@ -1,0 +1,213 @@
+"""The whole screen: parts, their rectangles, what lies over what. Draws again what has changed, once a frame at most."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.metrics import Metrics, mm
+from kivy.uix.widget import Widget
+
+from companion.look.theme import Theme
+from companion.look.tokens import tokens
+from companion.tablet import drawing, layout, marks
+from companion.tablet.board import Board
+from companion.tablet.inbox import Answered, Asked, Inbox, Item, Update
+from companion.tablet.join import Join
+from companion.tablet.layout import Box
+from companion.tablet.measure import Measure
+from companion.tablet.notice import Slip
+from companion.tablet.part import Part
+from companion.tablet.prompt import Ask
+from companion.tablet.seats import Honor
+from companion.tablet.session import BOARD, Session
+from companion.tablet.sheet import Sheet
+from companion.tablet.sides import EAST, NORTH, TURN, WEST
+from companion.tablet.spots import Guard, Spot
+from companion.tablet.theme import Style
+from companion.tablet.track import Rope
+from companion.tablet.tray import Tray
+from companion.tablet.zones import Zones
+
+NOWHERE = Box(0, 0, 0, 0)
+
+
+class Screen(Widget):
+    """Root widget of the window."""
+
+    def __init__(
+        self, table: Any, *, title: str = "", clock: Callable[[], float] = monotonic, millimetre: float | None = None, **kwargs: Any
+    ) -> None:
+        super().__init__(**kwargs)
+        self.table = table
+        board = drawing.parse(table.board)
+        self._dirty = Clock.create_trigger(self._draw, -1)
+        self._drain = Clock.create_trigger(lambda _dt: self.inbox.drain())
+        self.inbox = Inbox(self._drain, self._handle, lambda picture: self.session.hear(picture.notice))
+        self.session = Session(table, self._places(board), changed=self._dirty, later=self.inbox.put, clock=clock)
+        self.listed = board is None
+        guard = Guard(clock, tokens().touch.repeat_ms)
+        self.board: Board | Zones = Zones(self.session, guard) if board is None else Board(self.session, guard, drawing=board)
+        self.rope, self.honor, self.ask = Rope(self.session, guard), Honor(self.session, guard), Ask(self.session, guard)
+        self.slip, self.tray = Slip(self.session, guard), Tray(self.session, guard)
+        self.join, self.sheet = Join(self.session, guard, title=title), Sheet(self.session, guard)
+        self.parts: tuple[Part, ...] = (self.board, self.rope, self.honor, self.ask, self.tray, self.slip, self.join, self.sheet)
+        for part in self.parts:
+            self.add_widget(part)
+        self.drawn = 0
+        self._mm = millimetre
+        self._stop: Callable[[], None] | None = None
+        self._poll: Any = None
+        self.bind(size=lambda *_: self._dirty())
+
+    @staticmethod
+    def _places(board: Any) -> frozenset[str]:
+        return board.places if board is not None else frozenset()
+
+    # ------------------------------------------------------------------ life
+
+    def start(self) -> None:
+        """Listens to the table. Call on Kivy's thread."""
+        self.inbox.put(Update(self.table.desk.current))  # the watch tells it too, but on the referee thread, and codes need the seats now
+        self._stop = self.table.desk.watch(lambda update: self.inbox.put(Update(update)))
+        self._poll = Clock.schedule_interval(lambda _dt: self.session.tick(), 1)
+        self.inbox.drain()
+        self.session.tick()
+        self.session.show_page(self.session.page)
+
+    def stop(self) -> None:
+        if self._stop is not None:
+            self._stop()
+            self._stop = None
+        if self._poll is not None:
+            self._poll.cancel()
+
+    def rebuild(self) -> None:
+        """Everything anew from the session: after a pause the graphics card has forgotten every texture."""
+        marks.clear()
+        for part in self.parts:
+            part.forget()
+        self._dirty()
+
+    def _handle(self, item: Item) -> None:
+        if isinstance(item, Update):
+            if self.listed:
+                self.session.places = _listed(item.picture.open)
+            self.session.take(item.picture)
+        elif isinstance(item, Answered):
+            self.session.answered(item.seat, item.answer)
+        elif isinstance(item, Asked):
+            item.run()
+
+    # ------------------------------------------------------------------ drawing
+
+    def measure(self, most: float = 9.0) -> Measure:
+        """The window's sizes; ``most``: the largest text this page has room for."""
+        millimetre = self._mm if self._mm is not None else float(mm(1))
+        return Measure(
+            int(self.width), int(self.height), mm=millimetre, density=float(Metrics.density), scale=min(self.session.scale, most)
+        )
+
+    def _draw(self, _dt: float = 0) -> None:
+        if self.session.update is None or self.width < 2 or self.height < 2:
+            return
+        s, m = self.session, self.measure()
+        style = Style(Theme(s.theme, self.table.game), m)
+        top = layout.track_height(m)
+        rows = self.ask.wanted(style, s.side, m.height - top if s.side in {EAST, WEST} else m.width)
+        plan = layout.arrange(m, s.side, rows or 1, asked=rows > 0)
+        self.ask.rows, self.honor.strip = max(rows, 1), plan.strip
+        self.board.settle(plan.free, m)
+        whole = Box(0, 0, m.width, m.height)
+        on_board = s.page == BOARD
+        turn = TURN[s.side]
+        boxes: list[tuple[Part, Box, int]] = [
+            (self.board, whole if on_board else NOWHERE, 0),
+            (self.rope, plan.track if on_board else NOWHERE, 0),
+            (self.honor, plan.honor if on_board else NOWHERE, 180 if s.side == NORTH else 0),
+            (self.ask, plan.prompt if on_board and rows else NOWHERE, turn),
+            (self.join, NOWHERE if on_board else whole, 0),
+            (self.sheet, self._sheet(m, plan.free, on_board=on_board) if s.sheet else NOWHERE, turn if on_board else 0),
+        ]
+        table = Style(style.theme, self.measure(1.25))  # codes and buttons there have no room for more
+        for part, box, angle in boxes:
+            part.place(box, angle, table if part is self.join else style, m.height)
+        tray = self._place_tray(style, plan.free, on_board=on_board)
+        self._place_slip(style, plan.free, turn, tray)
+        changed = [part.refresh() for part in self.parts]
+        self.drawn += any(changed)
+
+    def _sheet(self, m: Measure, free: Box, *, on_board: bool) -> Box:
+        return free.inset(m.px(20), m.px(14)) if on_board else Box(m.width // 8, m.height // 10, m.width * 3 // 4, m.height * 4 // 5)
+
+    def _place_tray(self, style: Style, free: Box, *, on_board: bool) -> int:
+        """The tray along the far edge from the asked seat; returns its depth."""
+        m = style.m
+        self.tray.style = style
+        depth = self.tray.depth(style) if on_board else 0
+        y = free.bottom - depth - m.px(10) if self.session.side == NORTH else free.y + m.px(10)
+        self.tray.place(Box(free.x + m.px(16), y, free.w - m.px(32), depth) if depth else NOWHERE, 0, style, m.height)
+        return depth
+
+    def _place_slip(self, style: Style, free: Box, turn: int, _tray: int) -> None:
+        """Notices along the asked seat's side of the map, facing it."""
+        m = style.m
+        rim = m.px(14)
+        along = free.h if turn in {90, 270} else free.w
+        most = min(along - 2 * rim, m.px(880))
+        wide, depth = self.slip.extent(style, most) if self.session.page == BOARD else (0, 0)
+        if not depth:
+            self.slip.place(NOWHERE, turn, style, m.height)
+            return
+        start = self._clear(free, turn, along, wide, depth, rim)
+        if turn in {90, 270}:
+            x = free.right - rim - depth if turn == 90 else free.x + rim
+            box = Box(x, free.y + start, depth, wide)
+        else:
+            y = free.bottom - rim - depth if turn == 0 else free.y + rim
+            box = Box(free.x + start, y, wide, depth)
+        self.slip.place(box, turn, style, m.height)
+
+    def _clear(self, free: Box, turn: int, along: int, wide: int, depth: int, rim: int) -> int:
+        """Where along its side a slip hides least of what is lit: the middle, or one of the ends."""
+
+        def hidden(start: int) -> int:
+            if turn in {90, 270}:
+                box = Box(free.right - rim - depth if turn == 90 else free.x + rim, free.y + start, depth, wide)
+            else:
+                box = Box(free.x + start, free.bottom - rim - depth if turn == 0 else free.y + rim, wide, depth)
+            return sum(box.holds(*spot) for spot in self.board.sights())
+
+        return min(((along - wide) // 2, rim, along - wide - rim), key=hidden)
+
+    # ------------------------------------------------------------------ for tests and the service
+
+    def spots(self) -> list[tuple[Part, Spot, tuple[float, float]]]:
+        return [(part, spot, middle) for part in self.parts if part.box.w > 0 for spot, middle in part.named()]
+
+    def find(self, wid: str) -> dict[str, Any] | None:
+        """The topmost spot of that name, as ``dump`` has it."""
+        return self.dump().get(wid)
+
+    def dump(self) -> dict[str, dict[str, Any]]:
+        """Everything with a name that is on the screen now: words, value, middle in window pixels from the top left, lit, enabled."""
+        self._dirty.cancel()
+        self._draw()
+        return {
+            spot.wid: {
+                "text": spot.text,
+                "value": spot.value,
+                "centre": [round(x, 1), round(y, 1)],
+                "size": [round(v, 1) for v in ((spot.h, spot.w) if part.turn in {90, 270} else (spot.w, spot.h))],
+                "lit": spot.lit,
+                "enabled": bool(spot.press or spot.hold) and part.usable(spot),
+            }
+            for part, spot, (x, y) in self.spots()
+        }
+
+
+def _listed(view: Any) -> frozenset[str]:
+    """Without a drawing every zone of the view is a place."""
+    return frozenset(node.id for section in view.sections if section.id == "board" for node in section.nodes)

@@ -1,0 +1,308 @@
+"""What the tablet knows and what a finger does with it: the state behind the widgets. No Kivy, one thread.
+
+Widgets are drawn from a Session and can be thrown away at any time (resume, theme, language). Commands leave through the desk with the
+stamp of the question on the screen; answers come back through the inbox.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from time import monotonic
+from typing import Any, NamedTuple
+
+from companion.look.tokens import tokens
+from companion.rules.game import Choice, Place, Seat
+from companion.rules.view import Text
+from companion.tablet.choosing import sources
+from companion.tablet.inbox import Answered
+from companion.tablet.question import BOARD, JOIN, PINNED, Question
+from companion.tablet.speech import Speech
+
+LOGGER = logging.getLogger(__name__)
+
+SHOWN = {"ok": 6.0, "waiting": 20.0}
+"""How long a notice of that tone stays; the others stay until they are answered, touched or overtaken."""
+REFUSED = "refused"
+
+
+class Said(NamedTuple):
+    """A notice or refusal on the screen."""
+
+    tone: str
+    text: Text
+    clause: str = ""
+    seat: Seat = ""
+    lawful: tuple[Text, ...] = ()
+    offers: tuple[tuple[Seat, Choice[Any]], ...] = ()
+    until: float = float("inf")
+
+
+class Session(Question):
+    """All that may change on the screen. ``changed`` is called after every change."""
+
+    def __init__(
+        self,
+        table: Any,
+        places: frozenset[Place],
+        *,
+        changed: Callable[[], None],
+        later: Callable[[Any], None],
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        """``later`` puts an inbox item from any thread."""
+        super().__init__(places, clock)
+        self.table = table
+        self.changed, self._later = changed, later
+        self.speech = Speech()
+        self.theme = "day"
+        self.scale = 1.0
+        self.motion = True
+        """False: nothing moves or breathes (tests, or somebody who wants it so)."""
+        self.touched: Place = ""
+        """The place that waits for a tag."""
+        self.sheet: tuple[str, ...] = ()
+        self.said: Said | None = None
+        self.tray = False
+        self.codes: dict[Seat, str] = {}
+        self.phones: dict[Seat, str] = {}
+        self.takeovers: tuple[Seat, ...] = ()
+        self.health: tuple[Any, ...] = ()
+        self.shown_code: Seat = ""
+        self._touched_until = 0.0
+        self._serial = -1
+
+    # ------------------------------------------------------------------ what comes in
+
+    def take(self, update: Any) -> None:
+        """A newer picture of the table."""
+        old = self.update
+        if old is not None and old.game_id == update.game_id and update.revision < old.revision:
+            return
+        before = self.prompt
+        self.update = update
+        self.hear(update.notice)
+        if self.prompt != before:
+            self.chosen = False
+        self.walk()
+        if self.prompt != before:
+            self.anew()
+            if self.said is not None and self.said.tone == REFUSED and old is not None and update.revision > old.revision:
+                self.said = None
+        if self.said is not None and self.said.offers and old is not None and update.revision > old.revision and update.notice is None:
+            self.said = None  # its offers were for another question
+        self.changed()
+
+    def hear(self, notice: Any) -> None:
+        """A notice, once."""
+        if notice is None or notice.serial <= self._serial:
+            return
+        self._serial = notice.serial
+        self.touched = ""
+        until = self.clock() + SHOWN.get(notice.tone, float("inf")) if not notice.offers else float("inf")
+        self.said = Said(notice.tone, notice.text, notice.clause, notice.seat, (), notice.offers, until)
+
+    def answered(self, seat: Seat, answer: Any) -> None:
+        """The referee's word on a command played here."""
+        refusal = None if answer.ok else answer.refusal
+        if refusal is not None:
+            self.said = Said(REFUSED, refusal.text, refusal.clause, seat, refusal.lawful)
+        elif self.said is not None and self.said.tone == REFUSED:
+            self.said = None
+        self.changed()
+
+    def tick(self) -> None:
+        """Once a second: phones, takeovers, devices; notices and curtains that have been there long enough."""
+        now = self.clock()
+        fresh = (dict(self.table.phones()), tuple(self.table.takeovers()), tuple(self.table.health()))
+        moved = fresh != (self.phones, self.takeovers, self.health)
+        self.phones, self.takeovers, self.health = fresh
+        for seat in [seat for seat in self.codes if self.phones.get(seat) == "online" and seat != self.shown_code]:
+            del self.codes[seat]
+        if self.said is not None and now >= self.said.until:
+            self.said, moved = None, True
+        if self.touched and now >= self._touched_until:
+            self.touched, moved = "", True
+        if self.pinned and now >= self.pinned:
+            self.pinned, self.open, moved = 0.0, False, True
+        if moved:
+            self.changed()
+
+    # ------------------------------------------------------------------ what a finger does with the question
+
+    def touch(self, place: Place) -> None:
+        """A place of the board: plays its one choice, offers its several, and lets a tag tapped next say which."""
+        if self.said is not None and not self.said.offers:
+            self.said = None
+        whose = [seat for seat in self.asked if self._lands(seat, place)]
+        sure = len(whose) <= 1 or self.chosen
+        if not sure:
+            self.seat = whose[0]
+        prompt, here = self.public, self.here.get(place, ())
+        begins = sources(prompt, self.places).get(place, ()) if prompt is not None and place in self.starts else ()
+        if sure and len(begins) == 1:
+            self.press_pick(begins[0].key)
+            return
+        if sure and not begins and len(here) == 1 and prompt is not None and prompt.choices[here[0]].amounts is None:
+            self.press_choice(here[0])
+            return
+        self.place = place if here or begins or not sure else ""
+        self.leaf = 0
+        self.touched, self._touched_until = place, self.clock() + SHOWN["waiting"]
+        self.table.desk.touch(place)
+        self.changed()
+
+    def press_choice(self, index: int) -> None:
+        """A button of the question."""
+        prompt = self.prompt
+        if prompt is None or not 0 <= index < len(prompt.choices):
+            return
+        choice = prompt.choices[index]
+        if choice.amounts is not None:
+            self.begin_filling(index)
+            self.changed()
+        else:
+            self._play(self.seat, choice.command)
+
+    def press_amount(self, name: str, step: int) -> None:
+        if self.fill(name, step):
+            self.changed()
+
+    def press_filled(self) -> None:
+        command = self.filled_command()
+        if command is not None:
+            self._play(self.seat, command)
+
+    def press_pick(self, key: str) -> None:
+        """Takes a piece in hand, or puts it back."""
+        self.pick = "" if key == self.pick and len(self.figures) > 1 else key
+        self.place, self.leaf = "", 0
+        self.changed()
+
+    def press_back(self) -> None:
+        """Away from the offered place, the numbers, or a question that may be left alone."""
+        if not self.place and self.filling is None and self.ask:
+            self.chosen, self.ask = False, 0
+            self.walk()
+            self.anew(calm=False)
+        self.place, self.filling, self.leaf = "", None, 0
+        self.changed()
+
+    def press_leaf(self, step: int) -> None:
+        self.leaf = max(0, self.leaf + step)
+        self.changed()
+
+    def press_seat(self, seat: Seat) -> None:
+        """A seat's tab or row: its question, or (if the panel shows it already, or there is none) what the seat holds and may do."""
+        if self.must(seat) and (seat != self.seat or self.whose()):
+            place = self.place
+            self._ask(seat, 0)
+            self.place = place if self._lands(seat, place) else ""
+        else:
+            self.sheet = () if self.sheet == ("seat", seat) else ("seat", seat)
+        self.changed()
+
+    def press_ask(self, seat: Seat, index: int) -> None:
+        """Another question of a seat."""
+        self._ask(seat, index)
+        self.changed()
+
+    def _ask(self, seat: Seat, index: int) -> None:
+        self.seat, self.chosen, self.ask, self.sheet = seat, True, index, ()
+        self.anew(calm=False)
+
+    def draw_curtain(self, *, aside: bool, pin: bool = False) -> None:
+        """Opens or closes the curtain; pinned it closes by itself."""
+        self.open, self.pinned = aside, self.clock() + PINNED if aside and pin else 0.0
+        self.changed()
+
+    # ------------------------------------------------------------------ and with the rest
+
+    def press_sheet(self, *what: str) -> None:
+        self.sheet = () if self.sheet == what else what
+        self.leaf = 0
+        self.open, self.pinned = False, 0.0
+        self.changed()
+
+    def press_offer(self, index: int) -> None:
+        if self.said is not None and index < len(self.said.offers):
+            seat, choice = self.said.offers[index]
+            self.said = None
+            self._play(seat, choice.command)
+            self.changed()
+
+    def dismiss(self) -> None:
+        self.said, self.touched = None, ""
+        self.changed()
+
+    def show_page(self, page: str) -> None:
+        self.page, self.sheet, self.shown_code = page, (), ""
+        self.open, self.pinned = False, 0.0
+        self.codes.clear()
+        if page == JOIN:
+            self.tick()
+            for seat in self.seats:
+                if self.phones.get(seat, "vacant") == "vacant":
+                    self._code(seat)
+        self.changed()
+
+    def show_code(self, seat: Seat) -> None:
+        """One seat's code, large; for a seat that has a phone this begins a takeover."""
+        if self.shown_code == seat:
+            self.shown_code = ""
+            if self.phones.get(seat, "vacant") == "online":
+                self.codes.pop(seat, None)
+        else:
+            self.shown_code = seat
+            if seat not in self.codes:
+                self._code(seat)
+        self.changed()
+
+    def decide(self, seat: Seat, *, yes: bool) -> None:
+        self.takeovers = tuple(other for other in self.takeovers if other != seat)
+        self.table.decide(seat, yes)
+        self.changed()
+
+    def next_language(self) -> None:
+        self.speech.lang = self.speech.following()
+        self.changed()
+
+    def next_theme(self) -> None:
+        self.theme = "night" if self.theme == "day" else "day"
+        self.changed()
+
+    def resize(self, step: int) -> None:
+        """The next larger or smaller text."""
+        sizes = tokens().type.user_scale
+        nearest = min(range(len(sizes)), key=lambda i: abs(sizes[i] - self.scale))
+        self.scale = sizes[min(max(nearest + step, 0), len(sizes) - 1)]
+        self.changed()
+
+    def turn_seats(self) -> None:
+        self.turned = (self.turned + 1) % max(1, len(self.seats))
+        self.walk()
+        self.changed()
+
+    def toggle_tray(self) -> None:
+        self.tray = not self.tray
+        self.changed()
+
+    def tap(self, uid: str) -> None:
+        """A simulated tag on the simulated reader."""
+        self.table.tap(uid)
+
+    # ------------------------------------------------------------------ inside
+
+    def _code(self, seat: Seat) -> None:
+        try:
+            self.codes[seat] = self.table.join(seat)
+        except (OSError, ValueError) as fault:  # no network, no key store: the seat is played from the tablet
+            LOGGER.warning("no code for %s: %s", seat, fault)
+
+    def _play(self, seat: Seat, command: Any) -> None:
+        self.touched = ""
+        stamp = self.update.stamps.get(seat)  # of the question on the screen: a late finger cannot answer the next one
+        self.table.desk.play(seat, command, lambda answer: self._later(Answered(seat, answer)), stamp=stamp)
+
+
+__all__ = ["BOARD", "JOIN", "PINNED", "Said", "Session"]

@@ -1,0 +1,53 @@
+"""Simulated figures: pressing one lays its tag on the simulated reader. Only at a table that has simulated tags."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.tablet import counters, lettering
+from companion.tablet.fonts import BOLD
+from companion.tablet.part import Part
+from companion.tablet.pen import Pen
+from companion.tablet.session import BOARD
+from companion.tablet.theme import Style
+
+
+class Tray(Part):
+    """A strip over the map's edge with the asked seat's figures (all, when nobody is asked)."""
+
+    solid = False
+
+    def content(self) -> Any:
+        s = self.session
+        return (s.tray, s.page, s.seat, self.tags, s.leaf)
+
+    @property
+    def tags(self) -> tuple[Any, ...]:
+        s = self.session
+        every = s.table.tags() if s.tray and s.page == BOARD else ()
+        mine = tuple(tag for tag in every if tag.seat in {s.seat, ""})
+        return mine or every
+
+    def depth(self, style: Style) -> int:
+        return style.m.finger(76) + style.m.px(12) if self.tags else 0
+
+    def paint(self, pen: Pen) -> None:
+        m, s, tags = pen.m, self.session, self.tags
+        if not tags:
+            return
+        pen.box(0, 0, self.wide, self.high, "paper", "edge", m.px(2), m.px(8))
+        size = m.px(26)
+        pen.mark("ui/reader", m.px(12), (self.high - size) / 2, size, "ink_soft")
+        x = m.px(48)
+        step = min((self.wide - x - m.px(8)) / len(tags), m.finger(92))
+        for tag in tags[: max(1, int((self.wide - x) // max(step, m.target)))]:
+            counters.draw(pen, tag.seat, tag.mark, 1, x + step / 2, self.high / 2 - m.px(8), m.px(40))
+            text = s.speech.say(tag.text)
+            px = lettering.fitted(text, BOLD, m.sp(13), round(step - m.px(4)), 8)
+            pen.line(
+                lettering.cut(text, BOLD, px, round(step - m.px(4))), x + step / 2, self.high - m.px(14), BOLD, px, "ink_soft", "centre"
+            )
+            self.spot(
+                f"sim:{tag.uid}", x, 0, step, self.high, text=text, value=tag.uid, press=lambda uid=tag.uid: s.tap(uid), meaning=tag.uid
+            )
+            x += step
