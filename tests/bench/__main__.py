@@ -1,0 +1,45 @@
+"""``make bench``: the budgets, as ratios taken in one run, interleaved on one core, medians. Shown, never asserted: machines differ."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+from collections.abc import Sequence
+
+from tests.bench import commit, peers
+
+ROUNDS = 5
+SECONDS = 3.0
+
+
+def number(command: Sequence[str]) -> float:
+    """The number a command prints."""
+    return float(subprocess.run([*command, str(SECONDS)], capture_output=True, text=True, check=True).stdout.split()[-1])
+
+
+def against(what: str, ours: str, peer: Sequence[str], name: str, budget: str) -> None:
+    """Ours and the peer in turn; the median of the ratios pair by pair."""
+    mine = [sys.executable, "-m", "tests.bench.ours", ours]
+    pairs = [(number(mine), number(peer)) for _ in range(ROUNDS)]
+    ratio = statistics.median(a / b for a, b in pairs)
+    a, b = (statistics.median(side) for side in zip(*pairs, strict=True))
+    print(f"{what}: {a:,.0f}/s, {name} {b:,.0f}/s, ratio {ratio:.2f} (budget {budget})", flush=True)
+
+
+def main() -> None:
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # children inherit it: everything on the same core
+    against("random decisions", "decisions", peers.catanatron(), "catanatron's random actions", ">= 3")
+    against("commands with six views", "views", peers.boardgame_io(), "boardgame.io's moves with six", ">= 3")
+    ours, theirs = commit.measure()
+    p99 = sorted(ours)[int(len(ours) * 0.99)] * 1e3
+    a, b = statistics.median(ours) * 1e3, statistics.median(theirs) * 1e3
+    print(
+        f"command to acknowledged: p50 {a:.2f} ms, p99 {p99:.2f} ms (budget 5); bare FULL commit p50 {b:.2f} ms, ratio {a / b:.2f} (budget <= 2)"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,163 @@
+"""A whole table as people run it: the program in a process of its own, a real X display, real Chromium phones, simulated devices that
+outlive the program as real ones would. Nothing here knows a rule."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+import zlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Self
+
+from companion.inspection import look
+
+TOP = Path(__file__).parents[2]
+HOST = "table.test"
+"""A made-up name: on loopback a page would be a secure context, which phones never get over plain http."""
+PATIENCE = 20.0
+
+
+def until(what: str, true: Callable[[], Any], seconds: float = PATIENCE) -> Any:
+    """Waits until ``true()`` is; its value."""
+    deadline = time.monotonic() + seconds
+    while True:
+        value = true()
+        if value:
+            return value
+        assert time.monotonic() < deadline, f"waited {seconds} s in vain: {what}"
+        time.sleep(0.02)
+
+
+def free_display() -> int:
+    return next(n for n in range(90, 200) if not Path(f"/tmp/.X11-unix/X{n}").exists() and not Path(f"/tmp/.X{n}-lock").exists())
+
+
+class Display:
+    """An X server nobody looks at, and a hand that presses on it."""
+
+    def __init__(self, size: tuple[int, int] = (1280, 800)) -> None:
+        server = shutil.which("Xvfb")
+        assert server, "the window is tested on a virtual X display: apt-get install xvfb xdotool"
+        self.number = free_display()
+        self.size = size
+        command = [server, f":{self.number}", "-screen", "0", f"{size[0]}x{size[1]}x24", "-nolisten", "tcp"]
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        until("the X server", lambda: Path(f"/tmp/.X11-unix/X{self.number}").exists())
+
+    def press(self, x: float, y: float) -> None:
+        """One press of a finger at window pixels from the top left."""
+        self._do("mousemove", str(round(x)), str(round(y)))
+        time.sleep(0.05)
+        self._do("mousedown", "1")
+        time.sleep(0.1)
+        self._do("mouseup", "1")
+
+    def _do(self, *words: str) -> None:
+        subprocess.run(["xdotool", *words], env=os.environ | {"DISPLAY": f":{self.number}"}, check=True)
+
+    def close(self) -> None:
+        self._process.terminate()
+        self._process.wait(10)
+
+
+class Table:
+    """The program. ``start`` it as often as it was killed; its data stay in ``home``."""
+
+    def __init__(self, home: Path, port: int, *words: str, display: Display | None = None) -> None:
+        self.home, self.port, self.display = home, port, display
+        self._words = words
+        self._process: subprocess.Popen[bytes] | None = None
+        self.socket = home / "inspect"
+        self.log = home / "output.txt"
+
+    def start(self, *more: str) -> Self:
+        words = ["run", "--data", str(self.home / "data"), "--port", str(self.port), "--host", "127.0.0.1", "--address", HOST]
+        words += ["--inspect", str(self.socket), *self._words, *more]
+        env = {
+            name: value
+            for name, value in os.environ.items()
+            if name not in {"DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "KIVY_NO_CONSOLELOG"}
+        }
+        if self.display:
+            env["DISPLAY"] = f":{self.display.number}"
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "main.py", *words], cwd=TOP, env=env, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
+            )
+        until("the table to stand", self._answers, 40)
+        if self.display:
+            until("the window", lambda: self.look()["screen"], 40)
+        return self
+
+    def _answers(self) -> bool:
+        assert self._process is not None and self._process.poll() is None, f"the table ended by itself:\n{self.log.read_text()[-3000:]}"
+        try:
+            self.look()
+        except (OSError, json.JSONDecodeError):
+            return False
+        return True
+
+    def look(self) -> dict[str, Any]:
+        return look(self.socket)
+
+    def kill(self) -> None:
+        """The plug is pulled: no good-bye of any kind."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait(10)
+        self.socket.unlink(missing_ok=True)
+
+    def stop(self) -> int:
+        """The program is asked to end. Its exit code."""
+        if self._process is None or self._process.poll() is not None:
+            return 0 if self._process is None else self._process.returncode
+        self._process.terminate()
+        return self._process.wait(20)
+
+    # -- what it wrote and printed
+
+    def urls(self) -> dict[str, str]:
+        """The newest printed join address of each seat (headless tables print them)."""
+        words = self.log.read_text(encoding="utf-8").split()
+        urls = [word for word in words if word.startswith(f"http://{HOST}") and "/#" in word]
+        return {url.split("/#")[1].split(".")[2]: url for url in urls}
+
+    def journal(self) -> list[dict[str, Any]]:
+        """Every row on disk: revision, seat, command. Read as another program would, while the table runs."""
+        with sqlite3.connect(f"file:{self.home / 'data' / 'jinmaku.sqlite'}?mode=ro", uri=True) as db:
+            rows = db.execute("SELECT revision, seat, command, state FROM rows ORDER BY revision").fetchall()
+        return [
+            {"revision": r, "seat": s, "command": json.loads(c) if c else None, "state": json.loads(zlib.decompress(b))}
+            for r, s, c, b in rows
+        ]
+
+    # -- the window
+
+    def widget(self, wid: str) -> dict[str, Any] | None:
+        return self.look()["screen"].get(wid)
+
+    def press(self, wid: str) -> None:
+        """Presses the widget where it is."""
+        assert self.display is not None
+        where = until(f"the widget {wid}", lambda: self.widget(wid))
+        self.display.press(*where["centre"])
+
+
+def free_ports(count: int) -> Sequence[int]:
+    """Ports that were free a moment ago."""
+    import socket
+
+    holders = [socket.socket() for _ in range(count)]
+    for holder in holders:
+        holder.bind(("127.0.0.1", 0))
+    ports = [holder.getsockname()[1] for holder in holders]
+    for holder in holders:
+        holder.close()
+    return ports
