@@ -14,6 +14,7 @@ from companion.table import figures
 from companion.table.desk import Desk, Update
 from companion.table.naming import kind_name
 from companion.table.referee import Referee
+from companion.table.twin import READERS, SINGLE, TRUST
 from companion.tablet.port import Health, SimTag
 from hardware.nfc import discovery
 from hardware.nfc.arbiter import Conflict
@@ -46,7 +47,7 @@ class Devices:
         self.figures = self._figures()
 
     def start(self) -> None:
-        self._desk.know(self.figures)
+        self._desk.know(self.figures, self._layout(), [place for _, place in self._settings.readers if place])
         readers, track = (
             [ReaderPlace(f"reader {n}", port, place or None) for n, (port, place) in enumerate(self._settings.readers, 1)],
             None,
@@ -144,6 +145,8 @@ class Devices:
     def _sighted(self, sighting: Sighting) -> None:
         if sighting.placed:
             self._desk.sight(sighting.uid, sighting.place)
+        elif sighting.place is not None:
+            self._desk.lift(sighting.uid, sighting.place)
 
     def _disputed(self, conflict: Conflict) -> None:
         LOGGER.warning("tag %s is in two places: %s; lift it and set it down again", conflict.uid, ", ".join(conflict.readers))
@@ -161,6 +164,12 @@ class Devices:
         self.strip.show(picture)
 
     # -- choosing
+
+    def _layout(self) -> str:
+        """How figures' places become known. Figures that are only simulated are owed by nobody."""
+        if self._settings.figures is None:
+            return TRUST
+        return READERS if any(place for _, place in self._settings.readers) else SINGLE
 
     def _simulates(self) -> bool:
         if self._settings.simulate is not None:

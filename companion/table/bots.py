@@ -9,13 +9,15 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from companion.rules.game import TABLE, Amounts, Choice, Prompt, Seat, View
+from companion.table.commands import Agree, is_house
 from companion.table.desk import Desk, Update
-from companion.table.referee import Order, Referee
+from companion.table.referee import Answer, Order, Referee
 
 WHIM = 0.05
 """How often a bot answers an optional prompt."""
@@ -38,9 +40,13 @@ class Bot:
         self._random = random.Random(f"{seat} {seed}")
 
     def answer(self, view: View) -> Any | None:
-        """The command for what this view asks; None: wait."""
-        must = [p for p in view.prompts if not p.optional]
-        may = [p for p in view.prompts if p.optional]
+        """The command for what this view asks; None: wait. A bot agrees to what others ask for, and takes nothing back itself."""
+        for prompt in view.prompts:
+            if isinstance(prompt.choices[0].command, Agree):
+                return prompt.choices[0].command
+        game = [p for p in view.prompts if not is_house(p.choices[0].command)]
+        must = [p for p in game if not p.optional]
+        may = [p for p in game if p.optional]
         asked = must
         if may and self._random.random() < WHIM:
             asked = may
@@ -108,8 +114,13 @@ def _asked(prompts: Sequence[Prompt[Any]], bots: Mapping[Seat, Bot]) -> list[Sea
 
 
 def seat_bot(desk: Desk, bot: Bot) -> Callable[[], None]:
-    """Lets a bot play its seat at a running desk; call what is returned to let it go."""
-    answered = -1
+    """Lets a bot play its seat at a running desk; call what is returned to let it go. What had to wait for hands it says again."""
+    answered: int | None = None
+
+    def heard(command: Any, answer: Answer) -> None:
+        nonlocal answered
+        if not answer.ok or is_house(command):
+            answered = None
 
     def look(update: Update) -> None:
         nonlocal answered
@@ -118,6 +129,6 @@ def seat_bot(desk: Desk, bot: Bot) -> Callable[[], None]:
             answered = stamp
             command = bot.answer(update.seats[bot.seat])
             if command is not None:
-                desk.play(bot.seat, command, stamp=stamp)
+                desk.play(bot.seat, command, partial(heard, command), stamp=stamp)
 
     return desk.watch(look)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 import secrets
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -46,11 +46,11 @@ class Chance:
         return msgspec.structs.replace(choice.command, order=tuple(order))
 
 
-def again(kept: Any, prompt: Prompt[Any], fresh: Any | None) -> Any | None:
+def again(kept: Any, prompt: Prompt[Any], player: ChancePlayer) -> Any | None:
     """A command that chance gave before an undo, as an answer to this prompt; None: it answers another question.
 
-    A shuffle of other things than before keeps the order of those it had, and takes the places of the rest from ``fresh``: to play on a
-    little differently is no way to a new deal.
+    A shuffle of other things than before keeps the order of those it had, and the rest come between them as ``player`` has it: to play
+    on a little differently is no way to a new deal.
     """
     for choice in prompt.choices:
         if choice.command == kept:
@@ -58,29 +58,26 @@ def again(kept: Any, prompt: Prompt[Any], fresh: Any | None) -> Any | None:
         if choice.shuffle is None or type(kept) is not type(choice.command):
             continue
         if msgspec.structs.replace(kept, order=choice.command.order) == choice.command:
-            return _merged(kept, choice.shuffle, fresh)
+            return _merged(kept, choice.shuffle, player.answer(prompt) if Counter(kept.order) != Counter(choice.shuffle) else kept)
     return None
 
 
 def _merged(kept: Any, shuffle: Sequence[str], fresh: Any | None) -> Any | None:
-    common = Counter(shuffle) & Counter(kept.order)
-    order = shuffle if fresh is None else fresh.order
-    if common != Counter(order) and fresh is None:
+    """``fresh``, but what both have is in the order of ``kept``."""
+    if fresh is None:
         return None
-    left, old = Counter(common), []
-    for one in kept.order:
-        if left[one]:
-            left[one] -= 1
-            old.append(one)
-    stream, left = iter(old), Counter(common)
-    merged = []
-    for one in order:
-        if left[one]:
-            left[one] -= 1
-            merged.append(next(stream))
-        else:
-            merged.append(one)
-    return msgspec.structs.replace(kept, order=tuple(merged))
+    common = Counter(shuffle) & Counter(kept.order)
+    old = (one for one, both in _marked(kept.order, common) if both)
+    order = tuple(next(old) if both else one for one, both in _marked(fresh.order, common))
+    return msgspec.structs.replace(kept, order=order)
+
+
+def _marked(items: Iterable[str], wanted: Counter[str]) -> Iterator[tuple[str, bool]]:
+    """Each item, and whether it is one of the wanted: the first so many of its name."""
+    left = Counter(wanted)
+    for one in items:
+        yield one, left[one] > 0
+        left[one] -= 1
 
 
 class ByHand:

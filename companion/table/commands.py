@@ -11,7 +11,7 @@ from typing import Any, Final, Union
 import msgspec
 from msgspec import Struct
 
-from companion.rules.game import Correction, Kind, MovePiece, Place, Seat
+from companion.rules.game import Correction, Kind, MovePiece, Place, Seat, SetCounter
 
 
 class _House(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True):
@@ -87,6 +87,21 @@ NAMES: Final = frozenset(str(kind.__struct_config__.tag) for kind in KINDS)
 """Values of ``do`` that are the table's."""
 
 DECODER: Final = msgspec.json.Decoder(Command)
+
+
+def corrections(command: Correct | Adopt) -> tuple[Correction, ...]:
+    """Its corrections, with the number a screen filled in."""
+    if isinstance(command, Adopt) or not command.amounts:
+        return command.what
+    return tuple(
+        msgspec.structs.replace(one, value=command.amounts.get(one.counter, one.value)) if isinstance(one, SetCounter) else one
+        for one in command.what
+    )
+
+
+def name(command: Command) -> str:
+    """Its value of ``do``."""
+    return str(command.__struct_config__.tag)
 
 
 def is_house(command: Any) -> bool:

@@ -1,7 +1,7 @@
 """The desk: the table's thread-safe front. Everything that is to happen lies in one inbox, and one thread takes it in order.
 
 Here: the referee thread, watchers, and the pairing of a touched place with a figure's tag. Not here: judging (``referee``), what a figure
-at a place can mean (``match``), devices, screens. Whatever goes wrong in one order, the desk answers it and takes the next.
+at a place can mean (``match``), where figures are (``twin``), devices, screens. Whatever goes wrong in one order, the desk answers it and takes the next.
 """
 
 from __future__ import annotations
@@ -12,24 +12,28 @@ import threading
 import time
 import uuid
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from companion.rules.game import TABLE, Choice, Place, Prompt, Refusal, Seat, View
+from companion.rules.game import Choice, Place, Prompt, Refusal, Seat, View
 from companion.rules.view import Light, Text
 from companion.table import match
 from companion.table.figures import Figures, Tag, plain_uid
-from companion.table.naming import kind_name, listed, place_name
+from companion.table.naming import listed
 from companion.table.referee import Answer, Order, Referee
+from companion.table.twin import READER, SINGLE, TAP
 
 LOGGER = logging.getLogger(__name__)
 
 WINDOW = 20.0
 """Seconds in which a touched place and a tapped figure belong together, in either order."""
+
+PAUSE = 1.0
+"""Seconds between two looks at the clock while a lifted figure is in a hand."""
 
 Reply = Callable[[Answer], None]
 Offers = tuple[tuple[Seat, Choice[Any]], ...]
@@ -59,7 +63,7 @@ class Update(Struct, frozen=True):
     lights: tuple[Light, ...]
     notice: Notice | None
     table: tuple[Prompt[Any], ...] = ()
-    """Open questions of the seat TABLE (go on): any trusted screen answers them with ``play``."""
+    """Questions of the seat TABLE, the host's too; those that must be answered first: any trusted screen answers them with ``play``."""
 
 
 class Desk:
@@ -70,7 +74,7 @@ class Desk:
 
     def __init__(self, referee: Referee, figures: Figures | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._referee = referee
-        self._figures = figures or Figures()
+        self._figures = Figures()
         self._clock = clock
         self._inbox: queue.SimpleQueue[Callable[[], object] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
@@ -81,8 +85,12 @@ class Desk:
         self._place: tuple[Place, float] | None = None
         self._hand: tuple[Tag, float] | None = None
         """The figure tapped last, until it is played."""
-        self._where: dict[str, Place] = {}
-        """UID -> where it was played to; the twin will know better."""
+        self._differs: Text | None = None
+        """Where table and app differed when it was last looked."""
+        self._warned = False
+        if figures is not None:
+            self._know(figures, SINGLE, ())
+        self._shown = referee.picture
         self.current = self._update()
 
     def start(self) -> None:
@@ -116,9 +124,13 @@ class Desk:
         """A tag was placed; ``place`` from its reader's zone, None where the reader is no place."""
         self._inbox.put(partial(self._sight, plain_uid(uid), place, self._clock()))
 
-    def know(self, figures: Figures) -> None:
-        """Another register of figures from now on."""
-        self._inbox.put(partial(setattr, self, "_figures", figures))
+    def lift(self, uid: str, place: Place) -> None:
+        """A tag has left the reader of a place."""
+        self._inbox.put(partial(self._lift, plain_uid(uid), place, self._clock()))
+
+    def know(self, figures: Figures, layout: str = SINGLE, zones: Collection[Place] = ()) -> None:
+        """Another register of figures from now on, and how their places become known (``twin.LAYOUTS``); ``zones`` have readers of their own."""
+        self._inbox.put(partial(self._know, figures, layout, zones))
 
     def watch(self, fn: Callable[[Update], None]) -> Callable[[], None]:
         """``fn`` hears the current Update at once and then every new one. Call what is returned to stop watching."""
@@ -135,11 +147,35 @@ class Desk:
     # On the referee thread
 
     def _run(self) -> None:
-        while (item := self._inbox.get()) is not None:
+        while (item := self._next()) is not None:
+            serial = self._serial
             try:
                 item()
+                self._compare(serial)
             except Exception:
                 LOGGER.exception("the desk could not do one thing and goes on")
+
+    def _next(self) -> Callable[[], object] | None:
+        """What comes next; while a figure is in a hand, time itself now and then."""
+        try:
+            return self._inbox.get(timeout=PAUSE if self._referee.hands.in_hand() else None)
+        except queue.Empty:
+            return lambda: None
+
+    def _compare(self, serial: int) -> None:
+        """Says once when table and app begin or cease to differ; ``serial``: of the notice before this thing was done."""
+        self._referee.hands.look(self._clock())
+        differs = self._referee.differs()
+        quiet = self._serial == serial
+        if differs is not None and differs != self._differs and quiet:
+            self._warned = True
+            self._say("careful", differs)
+        elif differs is None and self._warned and quiet:
+            self._say("ok", Text("table.agree_now"))
+        elif self._refresh():
+            self._publish()
+        self._differs = differs
+        self._warned = self._warned and differs is not None
 
     def _order(self, seat: Seat, order: Order, reply: Reply | None) -> None:
         self._answer(seat, self._judged(order.id, partial(self._referee.submit, seat, order)), reply)
@@ -175,7 +211,7 @@ class Desk:
 
     def _touch(self, place: Place, now: float) -> None:
         if self._hand is not None and now - self._hand[1] <= WINDOW:
-            self._resolve(self._hand[0], place, now)
+            self._resolve(self._hand[0], place, TAP, now)
         else:
             self._place = (place, now)
 
@@ -187,22 +223,38 @@ class Desk:
         if tag.place:
             self._touch(tag.place, now)
             return
+        source = TAP if place is None else READER
         if place is None and self._place is not None and now - self._place[1] <= WINDOW:
             place = self._place[0]
         self._hand = (tag, now)
         if place is not None:
-            self._resolve(tag, place, now)
+            self._resolve(tag, place, source, now)
             return
         offers = match.offers(self._referee.prompts(), tag.kind)
         self._say("waiting", Text("table.figure_where", {"figure": self._figure(tag)}), offers=offers)
 
-    def _resolve(self, tag: Tag, place: Place, now: float) -> None:
-        """A figure and a place: played where it can mean one thing, offered where several, explained where nothing."""
+    def _lift(self, uid: str, place: Place, now: float) -> None:
+        if self._figures.tag(uid) is not None:
+            self._referee.hands.lift(uid, place, now)
+
+    def _know(self, figures: Figures, layout: str, zones: Collection[Place]) -> None:
+        self._figures = figures
+        self._referee.hands.know(figures, layout, zones)
+
+    def _resolve(self, tag: Tag, place: Place, source: str, now: float) -> None:
+        """A figure and a place: an owed move made, else played where it can mean one thing, offered where several, explained where nothing."""
         self._place = None
         self._hand = (tag, now)  # after a refusal the same figure may go elsewhere
+        names = {"figure": self._figure(tag), "place": self._referee.names().place(place)}
+        last = self._referee.hands.where(tag.uid)
+        told = self._referee.hands.sight(tag.uid, place, source, now)
+        if told == "owed":
+            self._hand = None
+            self._say("ok", Text("table.figure_settled", names))
+            return
+        if told != "astray" and source == READER and self._referee.hands.follows(tag.kind):
+            return  # it lies where it belongs
         found = match.fits(self._referee.prompts(), tag.kind, place)
-        names = {"figure": self._figure(tag), "place": place_name(self._referee.view(None), place)}
-        last = self._where.get(tag.uid)
         if last == place and self._referee.game.placement(self._referee.state).get(place, Counter())[tag.kind]:
             # Lifted and set down again is no second figure; but a figure that had died may well come back here.
             self._say("waiting", Text("table.figure_again", names), offers=found)
@@ -218,12 +270,14 @@ class Desk:
             self._put(tag, place, *found[0])
 
     def _put(self, tag: Tag, place: Place, seat: Seat, choice: Choice[Any]) -> None:
+        owed = self._referee.hands.owed(tag.kind, place)
         answer = self._judged("", partial(self._own, seat, choice.command, self._referee.stamp(seat)))
         if answer.refusal is not None:
             self._say("refused", answer.refusal.text, answer.refusal.clause, seat)
             return
         self._hand = None
-        self._where[tag.uid] = place
+        if self._referee.hands.owed(tag.kind, place) > owed:
+            self._referee.hands.made_by(tag.kind, place)
         self._say("ok", Text("table.figure_played", {"figure": self._figure(tag), "what": choice.text}), seat=seat)
 
     def _refuse(self, tag: Tag, place: Place, names: Mapping[str, Text]) -> None:
@@ -236,7 +290,7 @@ class Desk:
         self._say("refused", text, refusal.clause, offers=match.offers(referee.prompts(), tag.kind))
 
     def _figure(self, tag: Tag) -> Text:
-        name = kind_name(self._referee.view(None), tag.kind)
+        name = self._referee.names().kind(tag.kind)
         return Text("table.figure", {"figure": name, "name": tag.name}) if tag.name else name
 
     def _say(self, tone: str, text: Text, clause: str = "", seat: Seat = "", offers: Offers = ()) -> None:
@@ -247,16 +301,18 @@ class Desk:
         self._publish()
 
     def _refresh(self) -> bool:
-        """Makes ``current`` new where the revision rose; offers of an older one no longer stand."""
-        if self.current.revision == self._referee.revision:
+        """Makes ``current`` new where there is something new to see; offers of an older revision no longer stand."""
+        picture = self._referee.picture
+        if self._shown == picture:
             return False
-        if self._notice is not None and self._notice.offers:
+        if self._notice is not None and self._notice.offers and self.current.revision != self._referee.revision:
             self._notice = None
         try:
             self.current = self._update()
         except Exception:
             LOGGER.exception("revision %s cannot be shown", self._referee.revision)
             return False
+        self._shown = picture
         return True
 
     def _update(self) -> Update:
@@ -269,7 +325,7 @@ class Desk:
             referee.stamps(),
             referee.lights(),
             self._notice,
-            tuple(prompt for prompt in referee.prompts() if prompt.seat == TABLE),
+            referee.table(),
         )
 
     def _publish(self) -> None:

@@ -86,7 +86,7 @@ def _consent(steward: Steward, seat: Seat, names: Names) -> Iterator[Prompt[Any]
     if request is None:
         return
     to = request.revision
-    text = Text("table.asks", {"seat": names.seat(request.seat), "what": request.what})
+    text = Text(f"table.asks_{say.name(request.command)}", {"seat": names.seat(request.seat), "what": request.what})
     no = Choice[Any](say.Object(seat, to), Text("table.object"), mark="ui/refused")
     if seat in request.open:
         yield Prompt(seat, text, "", (Choice(say.Agree(seat, to), Text("table.agree"), mark="ui/ok"), no))
@@ -151,7 +151,7 @@ def _figures(steward: Steward, seat: Seat, revision: int, names: Names) -> Promp
         if twin.by_hand(one)
     ]
     if seat == TABLE and work:
-        what = steward.adoption(names)
+        what = steward.adoption(names) if steward.differs() else ()
         if what:
             text = Text("table.adopt", {"what": steward.follows(names)})
             choices.append(Choice(say.Adopt(TABLE, what), text, mark="ui/careful"))

@@ -60,12 +60,16 @@ def back(moved: Sequence[Moved]) -> tuple[Moved, ...]:
 def paired(changes: Mapping[Kind, Mapping[Place, int]], hints: Hints = ()) -> tuple[Moved, ...]:
     """Joins every place that lost pieces of a kind with one that gained some; what has no partner came from, or went into, the box."""
     found: list[Moved] = []
-    hinted = tuple(hints) if changes else ()
+    hinted: tuple[tuple[Kind, Place, Place], ...] | None = None
     for kind in sorted(changes):
         lost = {place: -n for place, n in changes[kind].items() if n < 0 and place != BOX}
         won = {place: n for place, n in changes[kind].items() if n > 0 and place != BOX}
+        if len(lost) > 1 or len(won) > 1:
+            hinted = tuple(hints) if hinted is None else hinted  # looked for only where there is a doubt
         found.extend(
-            Moved(kind, frm, to) for what, frm, to in hinted if what == kind and lost.get(frm) and won.get(to) and _take(lost, frm, won, to)
+            Moved(kind, frm, to)
+            for what, frm, to in hinted or ()
+            if what == kind and lost.get(frm) and won.get(to) and _take(lost, frm, won, to)
         )
         gone = [place for place in sorted(lost) for _ in range(lost[place])]
         come = [place for place in sorted(won) for _ in range(won[place])]

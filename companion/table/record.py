@@ -7,15 +7,16 @@ Here: the general part of the format, replay, export. Not here: a game's own lin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from companion.rules.game import Applied, Game, NotationError, PositionError, Refusal, Seat
-from companion.table import corrections
-from companion.table.journal import Journal
+from companion.table import commands, corrections
+from companion.table.history import CORRECT, standing
+from companion.table.journal import Journal, Row
 from companion.words import LANGUAGES, render
 
 FORMAT = 1
@@ -173,9 +174,9 @@ def hear(game: Game[Any, Any], line: Words) -> Any:
         raise line.fault(fault.word, fault.expected) from fault
 
 
-def replay(game: Game[Any, Any], state: Any, commands: Iterable[Any]) -> Iterator[Step]:
+def replay(game: Game[Any, Any], state: Any, moves: Iterable[Any]) -> Iterator[Step]:
     """Every command and correction in turn; one that is refused changes nothing."""
-    for command in commands:
+    for command in moves:
         outcome = game.correct(state, command) if isinstance(command, corrections.KINDS) else game.apply(state, command)
         yield Step(command, state, outcome)
         if isinstance(outcome, Applied):
@@ -192,19 +193,27 @@ def position(game: Game[Any, Any], state: Any, reader: Seat | None = None) -> tu
     return game.notation.position(state, reader)
 
 
-def text(game: Game[Any, Any], state: Any, commands: Iterable[Any] = (), facts: str = "") -> str:
-    """A record: ``state`` and the commands from there on."""
+def text(game: Game[Any, Any], state: Any, moves: Iterable[Any] = (), facts: str = "") -> str:
+    """A record: ``state`` and the commands and corrections from there on."""
     lines = [f"jinmaku {FORMAT} {game.id} rules {game.version}"]
     if facts:
         lines.append(f"facts {facts}")
-    lines += [*position(game, state), "moves", *(say(game, command) for command in commands)]
+    lines += [*position(game, state), "moves", *(say(game, command) for command in moves)]
     return "\n".join(lines) + "\n"
 
 
 def export(game: Game[Any, Any], journal: Journal, game_id: str) -> str:
-    """A saved game as a record, secrets and all. Raises JournalError; msgspec.MsgspecError where other rules wrote it."""
+    """The line of play that stands, secrets and all. Raises JournalError; msgspec.MsgspecError where other rules wrote it."""
     saved = journal.game(game_id)
-    first, *rows = journal.rows(game_id)
+    first, *rows = standing(journal.rows(game_id))
     state = msgspec.json.decode(first.state, type=game.State)
-    commands = [msgspec.json.decode(row.command, type=game.Command) for row in rows]
-    return text(game, state, commands, saved.facts_hash)
+    return text(game, state, [one for row in rows for one in _said(game, row)], saved.facts_hash)
+
+
+def _said(game: Game[Any, Any], row: Row) -> Sequence[Any]:
+    """The command of a row, or its corrections."""
+    if row.sort != CORRECT:
+        return (msgspec.json.decode(row.command, type=game.Command),)
+    command = commands.DECODER.decode(row.command)
+    assert isinstance(command, commands.Correct | commands.Adopt)
+    return commands.corrections(command)

@@ -1,57 +1,44 @@
 """The referee: the one writer. A command comes in, is judged, is journaled, and only then is it so.
 
-Here: accepting (contract 3), stamps, first answers, the readers' logs. Not here: threads (``desk``), rules, words. One thread at a time.
+Here: accepting (contract 3), stamps, first answers, the readers' logs, restoring a state. Not here: threads (``desk``), rules, words, what
+may be taken back and when the game waits for hands (``steward``). One thread at a time.
 """
 
 from __future__ import annotations
 
 import logging
-import re
 import secrets
 from collections import OrderedDict, deque
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
-from companion.rules.game import CHANCE, TABLE, Applied, Event, Game, Prompt, Refusal, Seat, View
+from companion.rules.game import CHANCE, TABLE, TIME, Event, Game, Prompt, Refusal, Seat, View
 from companion.rules.view import Light, Line, Text
-from companion.table.chance import Chance, ChancePlayer
-from companion.table.journal import Journal, JournalError, Row, SavedGame
+from companion.table import commands, house
+from companion.table.chance import Chance, ChancePlayer, again
+from companion.table.hands import Hands
+from companion.table.history import PLAY, REDO, UNDO, Node
+from companion.table.journal import Journal, JournalError, SavedGame
 from companion.table.match import INSIDE, MAX_LAWFUL, with_lawful
+from companion.table.moves import Moved
+from companion.table.naming import Names
+from companion.table.orders import MAX_COMMAND, MAX_ID, Answer, Order, Reader
+from companion.table.scribe import Draft, Scribe, Stand, may_read, question
+from companion.table.steward import Deed, Entry, Steward
+from companion.table.twin import encoded
+
+__all__ = ["LOG_LINES", "MAX_COMMAND", "Answer", "Order", "Referee", "ResumeError"]
 
 LOGGER = logging.getLogger(__name__)
 
 LOG_LINES = 40
 """Newest sentences in a view; older ones are in the journal."""
-MAX_COMMAND = 16_384
-"""Bytes of one command; a shuffled deck is a few hundred."""
-MAX_ID = 64
 KEPT_REFUSALS = 1024
 """How many refusals are remembered for repeated ids."""
 MAX_DEALS = 100
 """Chance commands in a row; more is a fault of the rules, and the table stays open."""
-
-
-class Order(Struct, frozen=True):
-    """What a seat sends: its one decision, and the question it answers."""
-
-    id: str
-    """Unique; a repeated id gets the first answer again."""
-    stamp: int
-    """The seat's stamp when it saw the question."""
-    command: msgspec.Raw
-
-
-class Answer(Struct, frozen=True):
-    """What the seat is answered. ``events`` holds only what that seat may read."""
-
-    id: str
-    ok: bool
-    revision: int
-    events: tuple[Event, ...] = ()
-    refusal: Refusal | None = None
 
 
 class ResumeError(Exception):
@@ -61,11 +48,10 @@ class ResumeError(Exception):
 class Referee:
     """One game at one table. Make it with ``create`` or ``resume``."""
 
-    revision: int
-    """Rises with every accepted command, and with nothing else."""
-    state: Any
-    _prompts: tuple[Prompt[Any], ...]
-    _stamps: dict[Seat, int]
+    picture: int
+    """Rises with everything that changes a view: every revision, and what becomes known of the figures."""
+    _stand: Stand
+    _names: Names | None
     _views: dict[Seat | None, View]
     _lights: tuple[Light, ...] | None
 
@@ -75,10 +61,15 @@ class Referee:
         self.game_id = saved.id
         self.seats: tuple[Seat, ...] = saved.seats
         self.options: Mapping[str, str] = saved.options
+        self.picture = 0
         self._chance: ChancePlayer = chance or Chance()
         self._refused: OrderedDict[tuple[Seat, str], Answer] = OrderedDict()
         self._log: deque[tuple[int, Event]] = deque(maxlen=LOG_LINES * 5)
-        self._command: msgspec.json.Decoder[Any] = msgspec.json.Decoder(game.Command)
+        self._reader = Reader(game, saved.seats)
+        self._scribe = Scribe(game, saved.seats)
+        self._steward = Steward(game, saved.seats)
+        self.hands = Hands(self._steward, lambda: self.journal, saved.id, self._look_anew)
+        self._ended = saved.ended is not None
         row = journal.last(saved.id)
         try:
             state = msgspec.json.decode(row.state, type=game.State)
@@ -86,15 +77,14 @@ class Referee:
             raise ResumeError(
                 f"game {saved.id} was saved by another version of {game.id} ({fault}): export its record with that version"
             ) from fault
-        for old in journal.rows(saved.id, max(0, row.revision - LOG_LINES)):
-            self._log.extend((old.revision, event) for event in msgspec.json.decode(old.events, type=tuple[Event, ...]))
-        self._stand(
-            row.revision,
-            state,
-            game.prompts(state),
-            dict.fromkeys((*self.seats, TABLE), 0) | msgspec.json.decode(row.stamps, type=dict[str, int]),
-        )
-        self._deal()
+        for old in journal.rows(saved.id, states=False):
+            entry = Entry.of(old)
+            if old.revision:
+                self._steward.take(entry)
+            self._log.extend((old.revision, event) for event in entry.events)
+        stamps = dict.fromkeys((*self.seats, TABLE), 0) | msgspec.json.decode(row.stamps, type=dict[str, int])
+        self._be(Stand(row.revision, state, game.prompts(state), stamps, game.placement(state)))
+        self._finish()
 
     @classmethod
     def create(
@@ -148,60 +138,108 @@ class Referee:
 
     # What is so
 
+    @property
+    def revision(self) -> int:
+        """Rises with every accepted command, and with nothing else."""
+        return self._stand.revision
+
+    @property
+    def state(self) -> Any:
+        return self._stand.state
+
     def stamp(self, seat: Seat) -> int:
         """The revision at which this seat's (or TABLE's) question last changed."""
-        return self._stamps[seat]
+        return self._stand.stamps[seat]
 
     def stamps(self) -> dict[Seat, int]:
-        return dict(self._stamps)
+        return dict(self._stand.stamps)
 
     def prompts(self) -> tuple[Prompt[Any], ...]:
-        return self._prompts
+        """The game's open questions; those of the table itself are in the views, and in ``table``."""
+        return self._stand.prompts
+
+    def table(self) -> tuple[Prompt[Any], ...]:
+        """What the seat TABLE is asked, by the game and by the table itself."""
+        return self._asked(TABLE, tuple(prompt for prompt in self.prompts() if prompt.seat == TABLE))
 
     def lights(self) -> tuple[Light, ...]:
         if self._lights is None:
-            self._lights = self.game.lights(self.state)
+            self._lights = house.lights(self._steward, self.game.lights(self.state))
         return self._lights
 
     def view(self, seat: Seat | None) -> View:
-        """What this seat (None: the open table) may see, log and all. The same object until the revision rises."""
+        """What this seat (None: the open table) may see, the table's own questions and log and all. The same object until ``picture`` rises."""
         if seat not in self._views:
             if seat is not None and seat not in self.seats:
                 raise ValueError(f"no seat {seat!r} at this table: {', '.join(self.seats)}")
-            self._views[seat] = msgspec.structs.replace(self.game.view(self.state, seat), log=self._lines(seat))
+            view = self.game.view(self.state, seat)
+            self._views[seat] = msgspec.structs.replace(
+                view,
+                sections=(*house.sections(self._steward, self.names()), *view.sections),
+                prompts=self._asked(seat, view.prompts) if seat is not None else (),
+                waits=(*house.waits(self._steward), *view.waits),
+                log=self._lines(seat),
+            )
         return self._views[seat]
+
+    def names(self) -> Names:
+        """What things are called at the open table now."""
+        if self._names is None:
+            self._names = Names(self.game.view(self.state, None))
+        return self._names
+
+    def differs(self) -> Text | None:
+        """What hands have to do before table and app agree; None: they agree."""
+        return Text("table.differs", {"what": self._steward.work(self.names())}) if self._steward.differs() else None
 
     # What is done
 
     def submit(self, seat: Seat, order: Order) -> Answer:
         """Judges an order. When the answer says ok, the command is on disk. An order that could not be saved may be sent again."""
-        self._deal()  # what a full disk left undone
+        self._finish()  # what a full disk left undone
         known = self._first_answer(seat, order.id)
         if known is not None:
             return known
-        refusal, command = self._read(seat, order)
-        if refusal is None and order.stamp != self._stamps[seat]:
-            refusal = Refusal("", Text("table.stale"), self._lawful(seat))
+        refusal, command = self._reader.read(seat, order)
         if refusal is None:
-            outcome = self.game.apply(self.state, command)
-            if isinstance(outcome, Applied):
+            if commands.is_house(command):
+                outcome: Any = self._steward.judge(seat, command, self.state, self.names())
+            elif order.stamp != self._stand.stamps[seat]:
+                outcome = Refusal("", Text("table.stale"), self._lawful(seat))
+            else:
+                outcome = self._judge(seat, command)
+            if not isinstance(outcome, Refusal):
                 return self._saved(seat, order.id, command, outcome)
             refusal = with_lawful(outcome, self._lawful(seat))
         return self._refuse(seat, order.id, refusal)
 
     def submit_internal(self, seat: Seat, command: Any, stamp: int | None = None) -> Answer:
         """A command of CHANCE, TIME or TABLE, from inside this process only; with ``stamp`` only while that is the seat's own."""
-        if seat not in INSIDE or command.seat != seat:
+        if seat not in INSIDE or command.seat != seat or (commands.is_house(command) and seat != TABLE):
             raise ValueError(f"{seat!r} is not one of {', '.join(sorted(INSIDE))}, or the command is another seat's")
-        refusal = None if stamp is None or stamp == self._stamps.get(seat) else Refusal("", Text("table.stale"), self._lawful(seat))
-        if refusal is None:
-            outcome = self.game.apply(self.state, command)
-            if isinstance(outcome, Applied):
-                return self._saved(seat, None, command, outcome)
-            refusal = with_lawful(outcome, self._lawful(seat))
-        return Answer("", ok=False, revision=self.revision, refusal=refusal)
+        if commands.is_house(command):
+            outcome: Any = self._steward.judge(seat, command, self.state, self.names())
+        elif stamp is not None and stamp != self._stand.stamps.get(seat):
+            outcome = Refusal("", Text("table.stale"), self._lawful(seat))
+        else:
+            outcome = self._judge(seat, command)
+        if not isinstance(outcome, Refusal):
+            return self._saved(seat, None, command, outcome)
+        return Answer("", ok=False, revision=self.revision, refusal=with_lawful(outcome, self._lawful(seat)))
 
-    # Inside
+    # Inside: judging
+
+    def _judge(self, seat: Seat, command: Any) -> Deed | Refusal:
+        """A command of the game: by its rules, and whether it has to wait for hands."""
+        outcome = self.game.apply(self.state, command)
+        if isinstance(outcome, Refusal):
+            return outcome
+        if seat not in {CHANCE, TIME} and (self._steward.repairing or self._steward.differs()):
+            state = outcome.state
+            wait = self._steward.waits(seat, self._stand.placement, self.game.placement(state), self.game.prompts(state), self.names())
+            if wait is not None:
+                return wait
+        return Deed(PLAY, outcome.events, state=outcome.state)
 
     def _first_answer(self, seat: Seat, order_id: str) -> Answer | None:
         refused = self._refused.get((seat, order_id))
@@ -214,28 +252,9 @@ class Referee:
             return self._unsaved(order_id, fault)
         return None if accepted is None else msgspec.json.decode(accepted, type=Answer)
 
-    def _read(self, seat: Seat, order: Order) -> tuple[Refusal | None, Any]:
-        """The command, or why it is none of this seat's."""
-        if seat not in self.seats:
-            return Refusal("", Text("table.no_seat", {"seat": seat})), None
-        if not 0 < len(order.id) <= MAX_ID:
-            return Refusal("", Text("table.order_id", {"n": MAX_ID})), None
-        raw = bytes(order.command)
-        if len(raw) > MAX_COMMAND:
-            return Refusal("", Text("table.command_long", {"n": MAX_COMMAND})), None
-        try:
-            command = self._command.decode(raw)
-        except msgspec.ValidationError as fault:
-            return Refusal("", _field(str(fault))), None
-        except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as fault:
-            return Refusal("", Text("table.command_json", {"fault": str(fault)})), None
-        if command.seat != seat:
-            return Refusal("", Text("table.command_seat", {"seat": seat, "named": command.seat})), None
-        return None, command
-
     def _lawful(self, seat: Seat) -> tuple[Text, ...]:
         """What this seat is asked for now; a gift is always lawful and no help."""
-        mine = (p for p in self._prompts if p.seat == seat and not p.optional)
+        mine = (p for p in self.prompts() if p.seat == seat and not p.optional)
         return tuple(choice.text for prompt in mine for choice in prompt.choices[:MAX_LAWFUL])[:MAX_LAWFUL]
 
     def _refuse(self, seat: Seat, order_id: str, refusal: Refusal) -> Answer:
@@ -250,87 +269,131 @@ class Referee:
         """Not remembered: the same order may be sent again when the disk has room."""
         return Answer(order_id or "", ok=False, revision=self.revision, refusal=Refusal("", Text("table.unsaved", {"fault": str(fault)})))
 
-    def _saved(self, seat: Seat, order_id: str | None, command: Any, applied: Applied[Any]) -> Answer:
+    # Inside: writing
+
+    def _saved(self, seat: Seat, order_id: str | None, command: Any, deed: Deed) -> Answer:
         try:
-            answer = self._accept(seat, order_id, command, applied)
+            answer = self._write(seat, order_id, command, deed)
         except JournalError as fault:
             LOGGER.warning("a command of %s was not accepted: %s", seat, fault)
             return self._unsaved(order_id, fault)
-        self._deal()
+        self._finish()
         return answer
 
-    def _accept(self, seat: Seat, order_id: str | None, command: Any, applied: Applied[Any]) -> Answer:
-        revision = self.revision + 1
-        prompts = self.game.prompts(applied.state)
-        # A seat's own command always changes its stamp: a second tap on the same button is not a second command.
-        stamps = {
-            other: revision if other == seat or _question(prompts, other) != _question(self._prompts, other) else stamp
-            for other, stamp in self._stamps.items()
-        }
-        answer = Answer(order_id or "", ok=True, revision=revision, events=tuple(e for e in applied.events if _may_read(e, seat)))
-        encode = msgspec.json.encode
-        row = Row(revision, seat, order_id, encode(command), encode(applied.state), encode(applied.events), encode(answer), encode(stamps))
-        self.journal.append(self.game_id, row)
-        self._log.extend((revision, event) for event in applied.events)
-        self._stand(revision, applied.state, prompts, stamps)
-        if not prompts:
-            self._end()
-        return answer
+    def _write(self, seat: Seat, order_id: str | None, command: Any, deed: Deed) -> Answer:
+        """All rows of one deed, on disk at once. Raises JournalError."""
+        stand, taken_back = self._stand, self._steward.history.path(command.first) if deed.sort == UNDO else ()
+        if deed.sort in {UNDO, REDO}:
+            assert deed.base is not None
+            row = self.journal.row(self.game_id, deed.base)
+            deed = msgspec.structs.replace(deed, state=msgspec.json.decode(row.state, type=self.game.State))
+        draft = self._scribe.draft(stand, seat, order_id, command, deed)
+        drafts = [draft]
+        for node in taken_back:
+            if node.sealed and node.seat != seat:
+                drafts += self._sealed_again(drafts[-1].stand, node)
+        twin = None if deed.twin is None else encoded(deed.twin.saved())
+        self.journal.append(self.game_id, *(one.row for one in drafts), twin=twin)
+        for one in drafts:
+            self._log.extend((one.row.revision, event) for event in one.entry.events)
+            self._steward.take(one.entry)
+        if deed.twin is not None:
+            self._steward.twin = deed.twin
+        self._be(drafts[-1].stand, deed.moved or draft.entry.moved)
+        return draft.answer
 
-    def _stand(self, revision: int, state: Any, prompts: tuple[Prompt[Any], ...], stamps: dict[Seat, int]) -> None:
-        self.revision = revision
-        self.state = state
-        self._prompts = prompts
-        self._stamps = stamps
+    def _sealed_again(self, stand: Stand, node: Node) -> list[Draft]:
+        """A secret answer that another seat's undo took back, given again where its question is the same as it was."""
+        row, before = self.journal.row(self.game_id, node.revision), self.journal.row(self.game_id, node.parent)
+        asked = self.game.prompts(msgspec.json.decode(before.state, type=self.game.State))
+        if question(asked, node.seat) != question(stand.prompts, node.seat):
+            return []
+        command = self._reader.game.decode(row.command)
+        outcome = self.game.apply(stand.state, command)
+        if isinstance(outcome, Refusal) or any(event.reveals for event in outcome.events):
+            return []
+        deed = Deed(PLAY, outcome.events, base=node.revision, state=outcome.state)
+        return [self._scribe.draft(stand, node.seat, None, command, deed)]
+
+    def _be(self, stand: Stand, moved: Sequence[Moved] = ()) -> None:
+        self._stand = stand
+        self._names = None
+        self._steward.stand(stand.placement, stand.prompts, moved)
+        self._look_anew()
+        if bool(stand.prompts) is self._ended:
+            self._mark_end(ended=not stand.prompts)
+
+    def _look_anew(self) -> None:
+        self.picture += 1
         self._views = {}
         self._lights = None
 
-    def _end(self) -> None:
+    def _mark_end(self, *, ended: bool) -> None:
+        self._ended = ended
         try:
-            self.journal.end(self.game_id)
+            (self.journal.end if ended else self.journal.reopen)(self.game_id)
         except JournalError as fault:  # only the list of games shows it
             LOGGER.warning("%s", fault)
+
+    # Inside: what follows by itself
+
+    def _finish(self) -> None:
+        """What everybody has agreed to is done, and chance answers."""
+        due = self._steward.due()
+        if due is not None:
+            deed = self._steward.effect(due.seat, due.command, self.state, self.names())
+            if isinstance(deed, Refusal):
+                LOGGER.error("what was agreed to is refused: %s", deed.text)
+                self._steward.request = None
+            elif not self._followed(due.seat, due.command, deed):
+                return
+        self._deal()
 
     def _deal(self) -> None:
         """Chance answers at once; each of its commands is a row of its own."""
         for _ in range(MAX_DEALS):
-            prompt = next((p for p in self._prompts if p.seat == CHANCE), None)
-            command = None if prompt is None else self._chance.answer(prompt)
+            prompt = next((p for p in self.prompts() if p.seat == CHANCE), None)
+            if prompt is None:
+                return
+            command, base = self._dealt(prompt)
             if command is None:
                 return
             outcome = self.game.apply(self.state, command)
             if isinstance(outcome, Refusal):
                 LOGGER.error("chance was refused: %s %s", outcome.clause, outcome.text)
                 return
-            try:
-                self._accept(CHANCE, None, command, outcome)
-            except JournalError as fault:
-                LOGGER.warning("chance was not accepted: %s", fault)
+            if not self._followed(CHANCE, command, Deed(PLAY, outcome.events, base=base, state=outcome.state)):
                 return
         LOGGER.error("chance was asked more than %s times in a row", MAX_DEALS)
+
+    def _dealt(self, prompt: Prompt[Any]) -> tuple[Any, int | None]:
+        """What chance says, and which cancelled row said it first: an undo is no way to a new deal."""
+        for kept in self._steward.history.kept:
+            command = again(self._reader.game.decode(self.journal.row(self.game_id, kept).command), prompt, self._chance)
+            if command is not None:
+                return command, kept
+        return self._chance.answer(prompt), None
+
+    def _followed(self, seat: Seat, command: Any, deed: Deed) -> bool:
+        try:
+            self._write(seat, None, command, deed)
+        except JournalError as fault:
+            LOGGER.warning("a command of %s was not accepted: %s", seat, fault)
+            return False
+        return True
+
+    # Inside: showing
+
+    def _asked(self, seat: Seat, own: tuple[Prompt[Any], ...]) -> tuple[Prompt[Any], ...]:
+        must, may = house.prompts(self._steward, seat, self.revision, self._stand.placement, self.names())
+        return (*must, *own, *may)
 
     def _lines(self, reader: Seat | None) -> tuple[Line, ...]:
         """The newest sentences for this reader. Ids count only what it may read: a gap would tell of a secret."""
         lines: list[Line] = []
         at, number = -1, 0
         for revision, event in self._log:
-            if _may_read(event, reader):
+            if may_read(event, reader):
                 at, number = revision, number + 1 if revision == at else 0
                 lines.append(Line(event.text, event.clause, f"log.{revision}.{number}", private=event.to is not None))
         return tuple(lines[-LOG_LINES:])
-
-
-def _question(prompts: tuple[Prompt[Any], ...], seat: Seat) -> list[Prompt[Any]]:
-    return [prompt for prompt in prompts if prompt.seat == seat]
-
-
-def _may_read(event: Event, reader: Seat | None) -> bool:
-    return event.to is None or reader in event.to
-
-
-def _field(fault: str) -> Text:
-    """Which field of a command is wrong, from what msgspec says."""
-    said, _, path = fault.partition(" - at `$")
-    missing = re.search(r"missing required field `(.+?)`", said)
-    field = path.rstrip("`") + (f".{missing[1]}" if missing else "")
-    return Text("table.command_field", {"field": field.lstrip(".") or "command", "fault": said})

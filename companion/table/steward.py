@@ -72,6 +72,8 @@ class Deed(Struct, frozen=True):
     """correct: the state after it"""
     asked: tuple[Seat, ...] = ()
     """Who has a question to answer now."""
+    moved: tuple[Moved, ...] = ()
+    """undo, redo: how the pieces go back"""
     twin: Twin | None = None
     """What is known of the figures after it, where that changes."""
 
@@ -106,6 +108,7 @@ class Steward:
         self._game = game
         self._restored = False
         self._asked: frozenset[Seat] = frozenset()
+        self._placement: Placement = {}
 
     # What is told
 
@@ -152,8 +155,14 @@ class Steward:
 
     def stand(self, placement: Placement, prompts: Iterable[Prompt[Any]], moved: Iterable[Moved] = ()) -> None:
         """Where the game stands; ``moved``: how the pieces went there."""
+        self._placement = placement
         self.twin.stand(placement, ((one.kind, one.frm, one.to) for one in moved))
         self._asked = frozenset(prompt.seat for prompt in prompts if not prompt.optional)
+
+    def know(self, twin: Twin) -> None:
+        """Another twin follows the table from now on."""
+        self.twin = twin
+        twin.stand(self._placement)
 
     # What is asked
 
@@ -231,7 +240,7 @@ class Steward:
             return deed
         if self.request is not None and self.request.seat != seat:
             return _no("table.answer_first", seat=names.seat(self.request.seat))
-        event = _event("table.event_ask", seat=names.seat(seat), what=_what(deed))
+        event = _event(f"table.event_ask_{say.name(command)}", seat=names.seat(seat), what=_what(deed))
         return Deed(NOTE, (event,), asked=needed)
 
     def _needed(self, seat: Seat, command: Any) -> tuple[Seat, ...]:
@@ -250,16 +259,17 @@ class Steward:
                 if not path or last != self.history.last or path[0].seat == CHANCE:
                     return _no("table.changed")
                 event = _event("table.event_undo", seat=names.seat(seat), what=takes_back(path, names))
-                return Deed(UNDO, (event,), path[0].parent)
+                return Deed(UNDO, (event,), path[0].parent, moved=back([one for node in path for one in node.moved]))
             case say.Redo(_, to, last):
                 found = self.history.redoable(seat)
                 if found is None or (found[0].to, found[0].row, self.history.last) != (to, last, last):
                     return _no("table.changed")
-                event = _event("table.event_redo", seat=names.seat(seat), what=brings_back(self.history.undone_path(), names))
-                return Deed(REDO, (event,), to)
+                path = self.history.undone_path()
+                event = _event("table.event_redo", seat=names.seat(seat), what=brings_back(path, names))
+                return Deed(REDO, (event,), to, moved=tuple(one for node in path for one in node.moved))
         if seat != TABLE:
             return _no("table.host_only")
-        what = corrections(command)
+        what = say.corrections(command)
         if isinstance(command, say.Adopt) and Counter(what) != Counter(self.adoption(names)):
             return _no("table.changed")
         return self._corrected(what, state)
@@ -344,7 +354,7 @@ def _sentence(path: Sequence[Node], moves: Sequence[Moved], names: Names) -> Tex
     if moves:
         return some([names.move(one) for one in moves])
     said = next((node.said for node in path if node.said is not None), None)
-    return said or Text("table.secret_answer", {"seat": names.seat(path[0].seat)})
+    return Text("table.quoted", {"what": said}) if said else Text("table.secret_answer", {"seat": names.seat(path[0].seat)})
 
 
 def some(texts: Sequence[Text]) -> Text:
@@ -368,13 +378,3 @@ def _event(key: str, **args: int | str | Text) -> Event:
 
 def _no(key: str, **args: int | str | Text) -> Refusal:
     return Refusal("", Text(key, args))
-
-
-def corrections(command: say.Correct | say.Adopt) -> tuple[Correction, ...]:
-    """Its corrections, with the number a screen filled in."""
-    if isinstance(command, say.Adopt) or not command.amounts:
-        return command.what
-    return tuple(
-        msgspec.structs.replace(one, value=command.amounts.get(one.counter, one.value)) if isinstance(one, SetCounter) else one
-        for one in command.what
-    )

@@ -112,6 +112,8 @@ class Twin:
         left = "" if last is None else last.place or last.left
         self._sense(uid, Sensed(place, left, source, made))
         self._settle(kind)
+        if source == TAP and len(self.owed()) == before:
+            self.made_by(kind, place)  # a hand says so, even where a figure nobody has told of stands there already
         if any(one.tag.uid == uid for one in self.astray()):
             return "astray"
         return "owed" if len(self.owed()) < before else "agrees"
@@ -131,10 +133,12 @@ class Twin:
         sensed = self._sensed.get(uid)
         return None if sensed is None else sensed.place or sensed.left
 
-    def made_by(self, moved: Moved) -> None:
-        """A tapped figure has just made this move: it is not owed, whichever figure of its kind was there before."""
-        if moved in self.owed():
-            self._carry(moved)
+    def made_by(self, kind: Kind, place: Place) -> None:
+        """A tapped figure has just come to a place: such a move is not owed, whichever figure of its kind was there before."""
+        for moved in self.owed():
+            if (moved.kind, moved.to) == (kind, place):
+                self._carry(moved)
+                return
 
     def tick(self, moved: Moved, made: int = 0) -> bool:
         """A hand says it has made this move; False: a reader of a place knows better, or no such move is to be made."""
@@ -194,6 +198,10 @@ class Twin:
                 here[kind] = due[kind] - change[place]
         return found
 
+    def follows(self, kind: Kind) -> bool:
+        """Every piece of this kind has a tag, so that nothing can happen to it unseen."""
+        return self.layout != TRUST and 0 < self._pieces(kind) <= self._count[kind]
+
     def in_hand(self) -> bool:
         """A figure was lifted a moment ago: look again soon."""
         return any(self.now - at <= GRACE for at in self._lifted.values())
@@ -210,9 +218,10 @@ class Twin:
         return changes
 
     def _followed(self, kind: Kind) -> bool:
-        """Every piece of it has a tag."""
-        pieces = max(sum(self._state.get(kind, {}).values()), sum(self._told.get(kind, {}).values()))
-        return self.layout != TRUST and self._count[kind] >= pieces
+        return self.layout != TRUST and self._pieces(kind) <= self._count[kind]
+
+    def _pieces(self, kind: Kind) -> int:
+        return max(sum(self._state.get(kind, {}).values()), sum(self._told.get(kind, {}).values()))
 
     def _of(self, kind: Kind) -> list[tuple[str, Sensed]]:
         """What is known of its tags, the newest first."""

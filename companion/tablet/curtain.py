@@ -63,14 +63,12 @@ def paint(pen: Pen, seat: str, x: float, y: float, w: float, h: float, name: str
         pen.line(name, left + size + m.px(14), middle, DISPLAY, px, light if theme.clan(seat).on != "#1C1815" else "#1C1815")
 
 
-def hem(pen: Pen, seat: str, x: float, y: float, w: float) -> float:
-    """The cloth rolled up: whoever sees it is behind the curtain. Returns its height."""
+def hem(pen: Pen, seat: str, x: float, y: float, w: float, h: int) -> None:
+    """The cloth rolled up: whoever sees it is behind the curtain."""
     m = pen.m
-    h = m.px(16)
     folds = max(3, round(w / m.px(84)))
     pen.rect(x - m.px(3), y, w + m.px(6), m.px(4), "ink")
     pen.svg(cloth(pen.style.theme, seat, round(w), h, folds, m.px(5)), x, y + m.px(2), round(w), h)
-    return float(h)
 
 
 def plate(part: Part, pen: Pen, seat: str, x: float, y: float, w: float, h: float) -> None:

@@ -271,8 +271,9 @@ class Ask(Part):
         prompt = s.prompt
         if s.open and prompt is not None:
             self._draw_aside(pen, x, y, w, h)
-            hem = curtain.hem(pen, s.seat, x, y if not side else y - m.px(4), w)
-            top, room = y + hem + m.px(2), h - hem - m.px(2)
+            hem = min(m.px(16), m.gap + m.px(4)) if side else m.px(16)
+            top, room = (y, h) if side else (y + hem + m.px(2), h - hem - m.px(2))
+            curtain.hem(pen, s.seat, x, y - hem + m.px(2) if side else y, w, hem)
             if s.filling is not None:
                 for placed in self._spread(choices.steppers(s, prompt), [(x, w)], round(room), top, m.gap, pen.style, side=False):
                     buttons.paint(self, pen, placed)

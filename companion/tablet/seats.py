@@ -44,7 +44,9 @@ class Honor(Part):
         pen.rect(inner if self.turn == 180 else 0, 0, edge, self.high, "ink")
         left = 0 if self.turn == 180 else edge
         head = max(m.px(35), m.sp(20) + m.px(10))
-        if section is not None:
+        if (self.high - head) / max(1, len(rows)) < m.target:  # a small window: the rows need the height
+            head = 0
+        elif section is not None:
             size = m.px(22)
             pen.mark(section.mark or "token/honor", left + m.px(16), (head - size) / 2, size, "ink_soft")
             pen.line(self.session.speech.say(section.text), left + m.px(46), head / 2, BOLD, m.sp(15), "ink_soft")

@@ -191,7 +191,7 @@ def test_a_newer_journal_is_refused_and_left_alone(path: Path) -> None:
     with sqlite3.connect(path) as db:
         db.execute("PRAGMA user_version=99")
     db.close()
-    with pytest.raises(JournalError, match=r"written by a newer Jinmaku \(journal 99, this one knows 1\): update this program"):
+    with pytest.raises(JournalError, match=r"written by a newer Jinmaku \(journal 99, this one knows 2\): update this program"):
         Journal(path)
     with pytest.raises(JournalError, match="newer"):  # the lock was given back
         Journal(path)
@@ -229,7 +229,7 @@ def test_a_later_version_migrates_an_older_journal(path: Path, monkeypatch: pyte
     monkeypatch.setattr(journal_module, "MIGRATIONS", (*MIGRATIONS, ("ALTER TABLE games ADD COLUMN level TEXT NOT NULL DEFAULT 'strict'",)))
     for _ in range(2):
         made = Journal(path)
-        assert made._db.execute("PRAGMA user_version").fetchone()[0] == 2
+        assert made._db.execute("PRAGMA user_version").fetchone()[0] == 3
         assert made.game("aaaaaaaa").seats == ("koi", "lotus")
         made.close()
 

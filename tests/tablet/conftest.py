@@ -17,8 +17,8 @@ from companion.tablet import config
 HOME = Path(tempfile.mkdtemp(prefix="jinmaku-tablet-"))
 config.prepare(HOME, size=(1280, 800))
 
-from tablet_picture import Stand, summon, update
-from tablet_rig import Rig
+from tablet_picture import Stand, summon, update  # noqa: E402 - only now may Kivy be imported
+from tablet_rig import Rig  # noqa: E402
 
 
 @pytest.fixture

@@ -15,11 +15,21 @@ from companion.tablet.drawing import packaged
 from companion.tablet.port import Health, SimTag
 
 SEATS = ("koi", "lotus", "turtle", "dragonfly", "bonsai")
-HONOR = (("lotus", 9, 4, 1, None), ("koi", 12, 6, 0, "dragonfly"), ("bonsai", 7, 2, 3, "turtle"), ("turtle", 10, 5, 0, "bonsai"), ("dragonfly", 6, 3, 1, "koi"))
+HONOR = (
+    ("lotus", 9, 4, 1, None),
+    ("koi", 12, 6, 0, "dragonfly"),
+    ("bonsai", 7, 2, 3, "turtle"),
+    ("turtle", 10, 5, 0, "bonsai"),
+    ("dragonfly", 6, 3, 1, "koi"),
+)
 PLACES: dict[str, tuple[list[tuple[str, str, int]], list[str], str]] = {
     "hokkaido": ([("dragonfly", "daimyo", 1), ("dragonfly", "bushi", 1)], ["dragonfly"], "6"),
     "oshu": ([("dragonfly", "bushi", 2), ("turtle", "bushi", 1)], ["dragonfly"], "2"),
-    "kyoto": ([("turtle", "daimyo", 1), ("turtle", "bushi", 3), ("dragonfly", "bushi", 1), ("lotus", "bushi", 1)], ["turtle", "turtle"], "5"),
+    "kyoto": (
+        [("turtle", "daimyo", 1), ("turtle", "bushi", 3), ("dragonfly", "bushi", 1), ("lotus", "bushi", 1)],
+        ["turtle", "turtle"],
+        "5",
+    ),
     "edo": ([("koi", "daimyo", 1), ("koi", "bushi", 2), ("lotus", "bushi", 1)], ["koi"], "4"),
     "kansai": ([("koi", "bushi", 1), ("bonsai", "bushi", 2), ("turtle", "shinto", 1)], ["koi"], "3"),
     "nagato": ([("lotus", "daimyo", 1), ("lotus", "bushi", 2), ("bonsai", "monster", 1)], ["lotus"], "1"),
@@ -50,7 +60,10 @@ def board(places: Mapping[str, Any] = PLACES) -> Section:
         Zone(name, Text(f"rs.place.{name}"), tuple(stack(*f) for f in figures) + tuple(stack(c, "stronghold", castles.count(c)) for c in dict.fromkeys(castles)), badge)
         for name, (figures, castles, badge) in places.items()
     ]  # fmt: skip
-    zones += [Zone(f"shrine.{i}", raw(k.capitalize()), tuple(stack(c, "shinto", 1) for c in who), "", f"kami/{k}") for i, (k, who) in enumerate(SHRINES, 1)]
+    zones += [
+        Zone(f"shrine.{i}", raw(k.capitalize()), tuple(stack(c, "shinto", 1) for c in who), "", f"kami/{k}")
+        for i, (k, who) in enumerate(SHRINES, 1)
+    ]
     return Section("board", raw("Board"), tuple(zones))
 
 
@@ -77,7 +90,13 @@ def seats(acting: str) -> Section:
     for seat, vp, coins, ronin, ally in HONOR:
         nodes: list[Any] = [Counter(f"{seat}.{n}", raw(n), v, m) for n, v, m in
                             (("vp", vp, "token/victory_point"), ("coins", coins, "token/coin"), ("ronin", ronin, "token/ronin"))]  # fmt: skip
-        nodes.append(Pieces(f"{seat}.reserve", raw("Reserve"), (stack(seat, "bushi", 3), stack(seat, "shinto", 2), stack(seat, "stronghold", 3), stack(seat, "monster", 1))))
+        nodes.append(
+            Pieces(
+                f"{seat}.reserve",
+                raw("Reserve"),
+                (stack(seat, "bushi", 3), stack(seat, "shinto", 2), stack(seat, "stronghold", 3), stack(seat, "monster", 1)),
+            )
+        )
         if ally:
             nodes.append(Card(f"{seat}.ally", raw("Ally"), mark="ui/alliance", seat=ally))
         rows.append(Section(seat, clan(seat), tuple(nodes), f"clan/{seat}", seat, seat == acting))
@@ -88,7 +107,9 @@ class Summon(dict):
     """Any command will do: the stand-in desk only writes it down."""
 
 
-def summon(seat: str = "koi", places: tuple[str, ...] = ("edo", "kansai"), kinds: tuple[str, ...] = ("bushi", "shinto", "monster")) -> Prompt[Any]:
+def summon(
+    seat: str = "koi", places: tuple[str, ...] = ("edo", "kansai"), kinds: tuple[str, ...] = ("bushi", "shinto", "monster")
+) -> Prompt[Any]:
     choices = [
         Choice({"do": "summon", "seat": seat, "kind": kind, "place": place}, raw(f"{KINDS[kind]} to {place.capitalize()}"), (Gesture(f"{seat}/{kind}", f"reserve.{seat}", place),), mark=f"figure/{kind}")
         for place in places
@@ -106,17 +127,38 @@ def tiles(seat: str = "koi") -> Prompt[Any]:
     return Prompt(seat, raw("Choose one of four"), "RS-6.3", choices, private=True, detail=raw("The others go back on top, face down."))
 
 
-def update(*prompts: Prompt[Any], revision: int = 1, acting: str = "", notice: Notice | None = None, places: Mapping[str, Any] = PLACES, waits: tuple[Wait, ...] = ()) -> Update:
+def update(
+    *prompts: Prompt[Any],
+    revision: int = 1,
+    acting: str = "",
+    notice: Notice | None = None,
+    places: Mapping[str, Any] = PLACES,
+    waits: tuple[Wait, ...] = (),
+) -> Update:
     acting = acting or (prompts[0].seat if prompts else "")
     sections = (track(acting), board(places), seats(acting), Section("more", raw("More"), (Counter("deck", raw("Tiles left"), 5),)))
     log = tuple(Line(raw(f"Sentence {i} of the log."), "RS-6.3") for i in range(12))
 
     def view(seat: str | None) -> View:
         own = tuple(p for p in prompts if p.seat == seat)
-        secret = tuple(Section("private", raw("Private"), (Curtain("drawn", raw("Drawn"), tuple(Card(f"d{i}", raw(t), mark=f"mandate/{t}") for i, t in enumerate(("recruit", "train")))),)) for p in own if p.private)
+        secret = tuple(
+            Section(
+                "private",
+                raw("Private"),
+                (
+                    Curtain(
+                        "drawn", raw("Drawn"), tuple(Card(f"d{i}", raw(t), mark=f"mandate/{t}") for i, t in enumerate(("recruit", "train")))
+                    ),
+                ),
+            )
+            for p in own
+            if p.private
+        )
         return View(raw("Political Phase"), raw("Spring · Mandate 4 of 7"), (*sections, *secret), own, waits, log)
 
-    return Update("abcd1234", revision, view(None), {seat: view(seat) for seat in SEATS}, dict.fromkeys(SEATS, revision), lights(acting), notice)
+    return Update(
+        "abcd1234", revision, view(None), {seat: view(seat) for seat in SEATS}, dict.fromkeys(SEATS, revision), lights(acting), notice
+    )
 
 
 class Desk:

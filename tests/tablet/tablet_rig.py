@@ -90,13 +90,11 @@ class Rig:
         touch.touch_up()
         self.frames(2)
 
-    def hold(self, wid: str, seconds: float = 0.3) -> UnitTestTouch:
-        """Down, and down long enough (Kivy's own clock must run for that)."""
+    def hold(self, wid: str) -> UnitTestTouch:
+        """Down, and down until the curtain is aside (Kivy's own clock must run for that)."""
         touch = self.finger(wid)
         touch.touch_down()
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            self.frames(1)
+        self.until(lambda: self.session.open)
         return touch
 
     def slide(self, touch: UnitTestTouch, wid: str) -> None:

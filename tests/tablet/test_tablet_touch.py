@@ -157,9 +157,7 @@ def test_a_figure_on_the_board_is_taken_up_then_set_down(open_tablet: Open) -> N
 
 
 def test_a_destination_touched_first_offers_who_may_go_there(open_tablet: Open) -> None:
-    choices = tuple(
-        Choice({"frm": a}, raw(f"Bushi {a}"), (Gesture("koi/bushi", a, "kyoto"),)) for a in ("edo", "kansai")
-    )
+    choices = tuple(Choice({"frm": a}, raw(f"Bushi {a}"), (Gesture("koi/bushi", a, "kyoto"),)) for a in ("edo", "kansai"))
     rig = open_tablet(update(Prompt("koi", raw("Move"), "RS-6M.1", choices))).on_board()
     rig.press("zone:kyoto")
     rig.press("choice:1")
@@ -169,11 +167,22 @@ def test_a_destination_touched_first_offers_who_may_go_there(open_tablet: Open) 
 def test_a_refusal_is_shown_with_its_clause_and_what_is_lawful(rig: Rig) -> None:
     rig.press("choice:6")
     reply = rig.stand.desk.replies[-1]
-    reply(Answer("x", ok=False, revision=1, refusal=Refusal("RS-6R.3", raw("Koi has no stronghold there."), (raw("Bushi to Edo"), raw("Bushi to Kansai")))))
+    reply(
+        Answer(
+            "x",
+            ok=False,
+            revision=1,
+            refusal=Refusal("RS-6R.3", raw("Koi has no stronghold there."), (raw("Bushi to Edo"), raw("Bushi to Kansai"))),
+        )
+    )
     rig.frames()
     said = rig.spot("notice")
     assert said["value"] == {"tone": "refused", "clause": "RS-6R.3"}
-    assert said["text"].startswith("Refused: ") and "Koi has no stronghold there." in said["text"] and "Bushi to Edo; Bushi to Kansai" in said["text"]
+    assert (
+        said["text"].startswith("Refused: ")
+        and "Koi has no stronghold there." in said["text"]
+        and "Bushi to Edo; Bushi to Kansai" in said["text"]
+    )
     rig.press("notice")
     assert "notice" not in rig.dump
 
@@ -204,8 +213,7 @@ def test_a_private_question_is_behind_the_curtain_until_it_is_held(open_tablet: 
     rig = open_tablet(update(tiles())).on_board()
     assert not any(wid.startswith("choice:") for wid in rig.dump)
     assert "Recruit" not in str([spot["text"] for wid, spot in rig.dump.items() if not wid.startswith("step:")])
-    touch = rig.hold("curtain:koi", 0.05)  # too short
-    rig.lift(touch)
+    rig.press("curtain:koi")  # too short
     assert not rig.session.open
     touch = rig.hold("curtain:koi")
     assert rig.spot("choice:0")["text"].startswith("Recruit")
@@ -297,7 +305,8 @@ def test_a_question_of_the_table_itself_is_answered_by_anybody(open_tablet: Open
 
 def test_simulated_tags_are_pressed_in_the_tray(open_tablet: Open) -> None:
     stand = Stand(update(summon()))
-    stand.sims = tuple(SimTag(f"04{i:012X}", raw(f"Bushi {i}"), "koi", "figure/bushi") for i in range(4)) + (SimTag("04FF", raw("Lotus 1"), "lotus", ""),)
+    mine = (SimTag(f"04{i:012X}", raw(f"Bushi {i}"), "koi", "figure/bushi") for i in range(4))
+    stand.sims = (*mine, SimTag("04FF", raw("Lotus 1"), "lotus"))
     rig = open_tablet(stand=stand)
     rig.press("tray")
     rig.press("begin")

@@ -6,8 +6,11 @@ import json
 import threading
 from collections.abc import Callable
 
+import msgspec
 import pytest
 from kivy.clock import Clock as KivyClock
+from kivy.core.window import Window
+from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
 from tablet_picture import SEATS, Stand, raw, summon, tiles, update
 from tablet_rig import Rig
 
@@ -25,6 +28,8 @@ SIZES = [((800, 480), 96 / 25.4), ((800, 480), 133 / 25.4), ((1280, 800), 96 / 2
 POLYGONS = ("zone:",)
 """A zone's target is its whole shape, wherever it is; ``Drawing.at`` adds a finger's reach on open sea."""
 
+SMALL_ROWS = "with enlarged text on a small window the rows of the five seats may be 7 mm high: the map needs the rest"
+
 
 def pressable(rig: Rig) -> dict[str, tuple[float, float, float, float]]:
     out = {}
@@ -40,7 +45,8 @@ def check(rig: Rig) -> None:
     target = rig.screen.measure().target
     for wid, (x0, y0, x1, y1) in pressable(rig).items():
         assert x0 >= -1 and y0 >= -1 and x1 <= rig.screen.width + 1 and y1 <= rig.screen.height + 1, (wid, x0, y0, x1, y1)
-        assert x1 - x0 >= target - 1 and y1 - y0 >= target - 1, f"{wid} is {x1 - x0:.0f} x {y1 - y0:.0f}, a finger needs {target}"
+        least = target * (0.6 if wid.startswith("seat:") and rig.session.scale > 1 else 1) - 1  # SMALL_ROWS
+        assert x1 - x0 >= least and y1 - y0 >= least, f"{wid} is {x1 - x0:.0f} x {y1 - y0:.0f}, a finger needs {target}"
     json.dumps(rig.dump)
 
 
@@ -321,16 +327,12 @@ def test_waking_up_draws_everything_anew_fifty_times(rig: Rig) -> None:
 
 
 def test_the_picture_is_the_same_after_waking_up(rig: Rig) -> None:
-    from kivy.core.window import Window
-
     def shot() -> bytes:
         rig.frames(2)
-        from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
-
         return bytes(glReadPixels(0, 0, Window.width, Window.height, GL_RGB, GL_UNSIGNED_BYTE))
 
     before = shot()
-    assert len(set(before[i : i + 3] for i in range(0, len(before), 3001))) > 20  # it is a picture
+    assert len({before[i : i + 3] for i in range(0, len(before), 3001)}) > 20  # it is a picture
     rig.screen.rebuild()
     assert shot() == before
 
@@ -356,8 +358,6 @@ def test_an_idle_table_draws_nothing(rig: Rig) -> None:
 
 
 def test_sections_and_nodes_nobody_knows_are_in_the_log_sheet(open_tablet: Open) -> None:
-    import msgspec
-
     picture = update(summon())
     extra = Section("weather", raw("Weather"), (Counter("wind", raw("Wind"), 3),))
     picture = msgspec.structs.replace(picture, open=msgspec.structs.replace(picture.open, sections=(*picture.open.sections, extra)))
