@@ -31,8 +31,12 @@ def run(settings: Settings) -> int:
         for ending in end:
             ending()
 
+    def hang_up(*_: object) -> None:
+        # A handler runs between two bytecodes of this very thread, which may hold the event's lock: another thread has to set it.
+        threading.Thread(target=stop, name="good-bye", daemon=True).start()
+
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, stop)
+        signal.signal(number, hang_up)
     try:
         service.start()
     except CannotStandError as trouble:
@@ -48,7 +52,8 @@ def run(settings: Settings) -> int:
             threading.Thread(target=_listen, args=(service, stop), name="console", daemon=True).start()
         if not _window(service, end, stopped):
             _say_codes(service)
-            stopped.wait()
+            while not stopped.wait(0.5):  # the kernel may hand a signal to any thread; only this one runs handlers, when it wakes
+                pass
     finally:
         service.stop()
     print("The table is closed; the game is saved.")

@@ -119,7 +119,12 @@ class Table:
         if self._process is None or self._process.poll() is not None:
             return 0 if self._process is None else self._process.returncode
         self._process.terminate()
-        return self._process.wait(20)
+        try:
+            return self._process.wait(20)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+            raise
 
     # -- what it wrote and printed
 
