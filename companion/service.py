@@ -24,6 +24,7 @@ from companion.table.desk import Desk
 from companion.table.journal import Journal, JournalError, SavedGame
 from companion.table.referee import Referee, ResumeError
 from companion.tablet.port import Health
+from companion.words import LANGUAGES
 
 LOGGER = logging.getLogger(__name__)
 STATIC = Path(__file__).parent / "phone" / "static"
@@ -33,6 +34,11 @@ DEFAULT_SEATS = {"rising_sun": ("koi", "lotus", "turtle", "dragonfly")}
 
 class CannotStandError(Exception):
     """The table cannot stand; the message is the sentence to print."""
+
+
+def clause_texts(tables: Mapping[str, Any], language: str) -> dict[str, str]:
+    """The game's clauses (``data/clauses.toml``) in one language, where it has any."""
+    return {clause: texts[language] for clause, texts in tables.get("clauses", {}).items() if language in texts}
 
 
 class Service:
@@ -72,6 +78,7 @@ class Service:
             on_takeover=lambda _seat, _asking: self._on_change(),
             on_change=self._on_change,
             on_gone=self._gone,
+            clauses={language: clause_texts(self._loaded.facts.tables, language) for language in LANGUAGES},
         )
         self._broker = Broker(self._messenger.auth, self._messenger.may)
         self._server = Server(self._broker, STATIC, host=settings.host, port=settings.port)

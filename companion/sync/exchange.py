@@ -8,7 +8,7 @@ One thread calls it.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, Literal, Protocol
 
 import msgspec
@@ -78,6 +78,8 @@ class _Talk:
         self.born = now
         self.ready = False
         self.seen: Sight | None = None
+        self.told = ""
+        """The language its clauses were sent in."""
         """As this phone last got it."""
 
 
@@ -110,8 +112,10 @@ class Exchange:
         clock: Callable[[], float],
         *,
         on_takeover: Callable[[str, bool], None] = lambda _seat, _asking: None,
+        clauses: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
-        """``on_takeover(seat, asking)`` is called when a question to the table opens and when it ends."""
+        """``on_takeover(seat, asking)`` is called when a question to the table opens and when it ends. ``clauses``: language -> id -> text."""
+        self._clauses = clauses or {}
         self.keys = keys
         self.complaints = Complaints(clock)
         self._topics = Topics(keys.game_id)
@@ -338,7 +342,11 @@ class Exchange:
         talk.seen = None if waiting else self._pictures.sight(seat, talk.lang)
         if talk.seen is None:
             return Down("view", 0, 0, seat, waiting=waiting)
-        return self._pictures.down(seat, talk.seen, answer)
+        down = self._pictures.down(seat, talk.seen, answer)
+        if talk.told != talk.lang and self._clauses:
+            talk.told = talk.lang
+            down = msgspec.structs.replace(down, clauses=self._clauses[talk.lang])
+        return down
 
     def _show(self, talk: _Talk, answer: Answered | None = None) -> None:
         self._send(self._topics.down(talk.bond.seat), talk.channel.seal(self._picture(talk, answer).encode()))

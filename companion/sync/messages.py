@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, Union
 
 import msgspec
@@ -130,6 +131,8 @@ class Down(Struct, frozen=True):
     nonce: str | UnsetType = UNSET
     text: str | UnsetType = UNSET
     proto: int | UnsetType = UNSET
+    clauses: Mapping[str, str] | UnsetType = UNSET
+    """The rules' clauses in the phone's language, once a connection and language: whatever is cited can be opened."""
 
     def encode(self) -> bytes:
         return msgspec.json.encode(self)

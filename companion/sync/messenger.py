@@ -75,6 +75,7 @@ class Messenger:
         on_takeover: Callable[[str, bool], None] = lambda _seat, _asking: None,
         on_change: Work = lambda: None,
         on_gone: Callable[[str], None] = lambda _user: None,
+        clauses: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
         """``former``: ids of this table's earlier games, whose leavings on the broker are swept in any case. ``on_takeover(seat,
         asking)``: a question to the table opened or ended. ``on_change``: ``status()`` differs. ``on_gone(user)``: a broker user may
@@ -86,7 +87,7 @@ class Messenger:
         self._topics = Topics(game_id)
         seats = tuple(desk.current.seats)
         self._keys = Keyring(store, game_id, seats, password=password, on_gone=on_gone)
-        self._exchange = Exchange(self._keys, self._send, self._submit, clock, on_takeover=on_takeover)
+        self._exchange = Exchange(self._keys, self._send, self._submit, clock, on_takeover=on_takeover, clauses=clauses)
         self._seats = frozenset(seats)
         self._gate = Gate(clock)
         self._ghosts: Ghosts | None = Ghosts(game_id, former)

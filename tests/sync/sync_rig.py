@@ -46,7 +46,7 @@ class Memory:
 class Rig:
     """``wire`` is everything that left the exchange; ``deliver`` hands it to the phones, ``hold`` keeps the broker from taking it."""
 
-    def __init__(self, home: Path, store: Memory | None = None) -> None:
+    def __init__(self, home: Path, store: Memory | None = None, *, clauses: dict[str, dict[str, str]] | None = None) -> None:
         self.clock = Clock()
         self.store = store or Memory()
         self.referee = toy_referee(home)
@@ -60,7 +60,12 @@ class Rig:
         self.topics = Topics(GAME)
         self.keys = Keyring(self.store, GAME, SEATS, on_gone=self.gone.append)
         self.exchange = Exchange(
-            self.keys, self.send, self.submit, self.clock, on_takeover=lambda seat, asking: self.asked.append((seat, asking))
+            self.keys,
+            self.send,
+            self.submit,
+            self.clock,
+            on_takeover=lambda seat, asking: self.asked.append((seat, asking)),
+            clauses=clauses,
         )
         self.exchange.update(update_of(self.referee))
 

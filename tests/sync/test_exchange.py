@@ -328,3 +328,13 @@ def test_a_text_is_never_a_view_of_another_seat(rig: Rig) -> None:
     for seat, phone in phones.items():
         told = json.dumps(phone.messages)
         assert [other for other in phones if f"CANARY-{other}" in told] == [seat]
+
+
+def test_the_rules_clauses_come_once_a_connection_and_language(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, clauses={"en": {"T-1": "One each."}, "ru": {"T-1": "По одному."}})
+    phone = rig.seated()
+    assert phone.messages[-1]["clauses"] == {"T-1": "One each."}
+    rig.say(phone, phone.say({"t": "ping"}))
+    assert "clauses" not in phone.messages[-1]
+    rig.say(phone, phone.say({"t": "lang", "lang": "ru"}))
+    assert phone.messages[-1]["clauses"] == {"T-1": "По одному."}
