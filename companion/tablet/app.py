@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -26,10 +27,15 @@ def run(
     from any thread) on the main thread, once the first picture is there. Raises NoDisplayError where no window can be opened.
     """
     config.prepare(table.data, size=size, fullscreen=fullscreen)
+    log = logging.getLogger("kivy")
+    level = log.level
+    log.setLevel(logging.CRITICAL + 1)  # Kivy shouts where one sentence will do: ours
     try:
         from kivy.core.window import Window  # noqa: PLC0415 - only after prepare
     except Exception as fault:  # SDL raises what it likes
         raise NoDisplayError(f"no window could be opened ({fault})") from fault
+    finally:
+        log.setLevel(level)
     if Window is None:
         raise NoDisplayError("no window could be opened: there is no display, or its graphics driver is missing")
     from companion.tablet.window import TabletApp  # noqa: PLC0415 - as above

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from companion.tablet import counters, lettering
-from companion.tablet.fonts import BOLD, TEXT
+from companion.tablet.fonts import BOLD, DISPLAY, TEXT
 from companion.tablet.part import Part
 from companion.tablet.pen import Pen
 from companion.tablet.theme import Style
@@ -28,6 +28,8 @@ class Button(NamedTuple):
     value: Any = None
     meaning: Any = None
     question: bool = True
+    step: Callable[[int], None] | None = None
+    """It is a number to be made larger and smaller: less, number and more in one."""
 
 
 class Placed(NamedTuple):
@@ -45,6 +47,8 @@ ROOM, TIGHT = 250, 150
 def width(button: Button, style: Style, *, tight: bool = False) -> int:
     """As wide as its words, within reason."""
     m = style.m
+    if button.step is not None:
+        return 2 * m.finger(64) + max(m.px(60), lettering.width(button.detail, TEXT, m.sp(14)) + m.px(12))
     for room in (TIGHT, (TIGHT + ROOM) // 2, ROOM) if tight else (ROOM,):
         lines, detail = _words(button, style, m.px(room))
         if " ".join(lines) == button.text:
@@ -94,6 +98,9 @@ def paint(part: Part, pen: Pen, placed: Placed) -> None:
     """Draws a button and makes it a spot of the part."""
     b, x, y, w, h = placed
     m = pen.m
+    if b.step is not None:
+        _paint_stepper(part, pen, placed)
+        return
     if b.tone == "off":
         pen.dashed(x, y, w, h, "edge", max(1.4, 2 * m.unit), m.px(8))
     elif b.tone == "pick":
@@ -126,3 +133,19 @@ def paint(part: Part, pen: Pen, placed: Placed) -> None:
         b.wid, x, y, w, h, text=said, value=b.value, lit=b.tone in {"pick", "main"}, enabled=b.press is not None, press=b.press,
         meaning=b.meaning, question=b.question,
     )  # fmt: skip
+
+
+def _paint_stepper(part: Part, pen: Pen, placed: Placed) -> None:
+    b, x, y, w, h = placed
+    m, end = pen.m, pen.m.finger(64)
+    step, name = b.step, b.wid.partition(":")[2]
+    if step is None:
+        return
+    pen.box(x, y, w, h, "raised", "ink", m.px(2), m.px(8))
+    for wid, left, mark, by in ((f"less:{name}", x, "ui/minus", -1), (f"more:{name}", x + w - end, "ui/plus", 1)):
+        size = m.px(28)
+        pen.mark(mark, left + (end - size) / 2, y + (h - size) / 2, size)
+        part.spot(wid, left, y, end, h, text=b.detail, press=lambda by=by: step(by), meaning=name)
+    pen.line(b.text, x + w / 2, y + h / 2 - m.sp(10), DISPLAY, m.sp(27), "ink", "centre")
+    pen.line(b.detail, x + w / 2, y + h / 2 + m.sp(16), TEXT, m.sp(14), "ink_soft", "centre")
+    part.spot(b.wid, x + end, y, w - 2 * end, h, text=b.detail, value=b.value)

@@ -56,7 +56,15 @@ def pick(s: Session, group: Group) -> Button:
     tone = "pick" if s.pick == group.key else "plain"
     mark = stack.mark if stack is not None else ""
     return Button(
-        f"pick:{group.key}", text, lambda: s.press_pick(group.key), detail, mark, tone=tone, value=len(group.choices), meaning=group.key
+        f"pick:{group.key}",
+        text,
+        lambda: s.press_pick(group.key),
+        detail,
+        mark,
+        tone=tone,
+        value=len(group.choices),
+        meaning=group.key,
+        question=False,
     )
 
 
@@ -83,10 +91,8 @@ def steppers(s: Session, prompt: Prompt[Any]) -> list[Button]:
         return []
     out = []
     for name, value in filling.amounts.items():
-        text = name.replace("_", " ").capitalize()
-        out.append(Button(f"less:{name}", "", lambda name=name: s.press_amount(name, -1), mark="ui/minus", meaning=name, question=False))
-        out.append(Button(f"amount:{name}", str(value), None, text, tone="off", value=value))
-        out.append(Button(f"more:{name}", "", lambda name=name: s.press_amount(name, 1), mark="ui/plus", meaning=name, question=False))
+        label = name.replace("_", " ").capitalize()  # amounts are named by the command, not by a catalogue
+        out.append(Button(f"amount:{name}", str(value), None, label, value=value, step=lambda by, name=name: s.press_amount(name, by)))
     send = s.press_filled if s.filled else None
     out.append(
         Button(

@@ -25,9 +25,12 @@ def prepare(data: Path, *, size: tuple[int, int] = (1280, 800), fullscreen: bool
         KIVY_NO_CONFIG="1",  # no file is read or written: what stands below is all there is
         KIVY_NO_FILELOG="1",
         KIVY_LOG_MODE="PYTHON",  # our own logging stays as it is
+        KIVY_WINDOW="sdl2",  # the others end the program where there is no display
         SDL_TOUCH_MOUSE_EVENTS="0",  # a finger is no mouse as well
         SDL_MOUSE_TOUCH_EVENTS="0",
     )
+    if sys.platform == "linux":  # else SDL would draw on nothing, and nobody would be told
+        os.environ.setdefault("SDL_VIDEODRIVER", "x11,wayland,KMSDRM")
     from kivy.config import Config  # noqa: PLC0415 - only now may it be imported
 
     for section, values in _settings(size, fullscreen=fullscreen).items():
@@ -36,6 +39,13 @@ def prepare(data: Path, *, size: tuple[int, int] = (1280, 800), fullscreen: bool
             Config.add_section("input")
         for key, value in values.items():
             Config.set(section, key, value)
+
+
+def display() -> bool:
+    """Whether a window can probably be opened here: a look round, before Kivy is loaded at all."""
+    if sys.platform != "linux" or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")):
+        return True
+    return any(Path("/dev/dri").glob("card*")) and os.access("/dev/dri/card0", os.R_OK | os.W_OK)
 
 
 def _settings(size: tuple[int, int], *, fullscreen: bool) -> dict[str, dict[str, str]]:

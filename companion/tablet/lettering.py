@@ -23,12 +23,6 @@ def width(text: str, role: str, px: int) -> int:
     return int(_label(role, px).get_extents(text)[0]) if text else 0
 
 
-@lru_cache(maxsize=64)
-def height(role: str, px: int) -> int:
-    """How high a line's texture is; the letters stand in its middle."""
-    return int(_label(role, px).get_extents("Ág")[1])
-
-
 def texture(text: str, role: str, px: int) -> Texture:
     return kept(("text", text, role, px), lambda: _rendered(text, role, px))
 

@@ -15,9 +15,11 @@ from kivy.graphics.texture import Texture
 from companion.look import marks as look
 from companion.tablet import lettering, marks, stroke
 from companion.tablet.fonts import TEXT
-from companion.tablet.theme import RGBA, Style, rgba
+from companion.tablet.theme import RGBA, Style
 
 Points = Sequence[tuple[float, float]]
+RIM = 0.06
+"""Room round a clan mark for its rim, of its size."""
 
 
 class Pen:
@@ -119,15 +121,6 @@ class Pen:
         self.image(texture, left, round(y - h / 2), w, h, role, alpha)
         return float(w)
 
-    def words(
-        self, text: str, x: float, y: float, room: float, role: str, colour: str = "ink", lines: int = 1, align: str = "left"
-    ) -> float:
-        """A role's text in at most ``lines`` lines from height ``y`` down; returns the height it took."""
-        face, px, pitch = self.style.role(role)
-        for i, line in enumerate(lettering.wrapped(text, face, px, round(room), lines)):
-            self.line(line, x, y + pitch * (i + 0.5), face, px, colour, align)
-        return pitch * len(lettering.wrapped(text, face, px, round(room), lines))
-
     # ------------------------------------------------------------------ lines and shapes
 
     def ribbon(self, points: Points, width: float, role: str, alpha: float = 1.0, *, closed: bool = False) -> Color:
@@ -186,9 +179,3 @@ class Pen:
 
     def add(self, instruction: Any) -> None:
         self.group.add(instruction)
-
-
-RIM = 0.06
-"""Room round a clan mark for its rim, of its size."""
-
-__all__ = ["RIM", "Pen", "rgba"]

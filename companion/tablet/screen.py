@@ -70,6 +70,7 @@ class Screen(Widget):
 
     def start(self) -> None:
         """Listens to the table. Call on Kivy's thread."""
+        self.session.tray = bool(self.table.tags())  # whoever has only simulated figures sees them
         self.inbox.put(Update(self.table.desk.current))  # the watch tells it too, but on the referee thread, and codes need the seats now
         self._stop = self.table.desk.watch(lambda update: self.inbox.put(Update(update)))
         self._poll = Clock.schedule_interval(lambda _dt: self.session.tick(), 1)
@@ -119,7 +120,8 @@ class Screen(Widget):
         rows = self.ask.wanted(style, s.side, m.height - top if s.side in {EAST, WEST} else m.width)
         plan = layout.arrange(m, s.side, rows or 1, asked=rows > 0)
         self.ask.rows, self.honor.strip = max(rows, 1), plan.strip
-        self.board.settle(plan.free, m)
+        free = self._place_tray(style, plan.free, on_board=s.page == BOARD)
+        self.board.settle(free, m)
         whole = Box(0, 0, m.width, m.height)
         on_board = s.page == BOARD
         turn = TURN[s.side]
@@ -134,24 +136,28 @@ class Screen(Widget):
         table = Style(style.theme, self.measure(1.25))  # codes and buttons there have no room for more
         for part, box, angle in boxes:
             part.place(box, angle, table if part is self.join else style, m.height)
-        tray = self._place_tray(style, plan.free, on_board=on_board)
-        self._place_slip(style, plan.free, turn, tray)
+        self._place_slip(style, free, turn)
         changed = [part.refresh() for part in self.parts]
         self.drawn += any(changed)
 
     def _sheet(self, m: Measure, free: Box, *, on_board: bool) -> Box:
         return free.inset(m.px(20), m.px(14)) if on_board else Box(m.width // 8, m.height // 10, m.width * 3 // 4, m.height * 4 // 5)
 
-    def _place_tray(self, style: Style, free: Box, *, on_board: bool) -> int:
-        """The tray along the far edge from the asked seat; returns its depth."""
+    def _place_tray(self, style: Style, free: Box, *, on_board: bool) -> Box:
+        """The tray along the far edge from the asked seat; returns what it leaves of the map's room."""
         m = style.m
         self.tray.style = style
         depth = self.tray.depth(style) if on_board else 0
-        y = free.bottom - depth - m.px(10) if self.session.side == NORTH else free.y + m.px(10)
-        self.tray.place(Box(free.x + m.px(16), y, free.w - m.px(32), depth) if depth else NOWHERE, 0, style, m.height)
-        return depth
+        if not depth:
+            self.tray.place(NOWHERE, 0, style, m.height)
+            return free
+        taken = depth + m.px(12)
+        north = self.session.side == NORTH
+        y = free.bottom - depth - m.px(8) if north else free.y + m.px(8)
+        self.tray.place(Box(free.x + m.px(16), y, free.w - m.px(32), depth), 0, style, m.height)
+        return Box(free.x, free.y if north else free.y + taken, free.w, free.h - taken)
 
-    def _place_slip(self, style: Style, free: Box, turn: int, _tray: int) -> None:
+    def _place_slip(self, style: Style, free: Box, turn: int) -> None:
         """Notices along the asked seat's side of the map, facing it."""
         m = style.m
         rim = m.px(14)

@@ -57,14 +57,14 @@ class Sheet(Part):
         self.spot("sheet", 0, 0, self.wide, self.high, value=s.sheet[0], press=lambda: None)
         title, every = self._rows()
         pad, row = m.px(24), m.finger(64)
-        left = pad
+        left = float(pad)
         if s.sheet[0] == "seat" and pen.mark(f"clan/{s.sheet[1]}", pad, pad - m.px(6), m.px(44)):
             left += m.px(56)
         pen.line(title, left, pad + m.px(16), DISPLAY, m.sp(28))
         close = Button("sheet:close", s.speech.say("close"), lambda: s.press_sheet(*s.sheet), question=False)
         w = buttons.width(close, pen.style)
         buttons.paint(self, pen, Placed(close, self.wide - pad - w, m.px(10), w, row))
-        top = m.px(10) + row + m.px(8)
+        top = float(m.px(10) + row + m.px(8))
         foot = row + m.px(16)
         leaves = self._leaves(pen.style, every, self.high - top - foot)
         leaf = leaves[s.leaf % len(leaves)]
@@ -75,7 +75,7 @@ class Sheet(Part):
 
     def _paint_foot(self, pen: Pen, pad: float, y: float, row: int, leaves: int) -> None:
         s, m = self.session, pen.m
-        x = self.wide - pad
+        x = float(self.wide - pad)
         if leaves > 1:
             turn = Button(
                 "sheet:next", s.speech.say("more"), lambda: s.press_leaf(1), f"{s.leaf % leaves + 1} / {leaves}", "ui/turn", question=False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 Point = tuple[float, float]
@@ -33,8 +33,6 @@ class Spot:
     """A point surely on it, where that is not the middle."""
     question: bool = False
     """It answers the question: for a moment after the question has changed it does nothing."""
-    shape: tuple[float, float] = field(default=(0, 0))
-    """Radius and inset of the shade shown while it is pressed."""
 
     def holds(self, x: float, y: float) -> bool:
         if self.hit is not None:

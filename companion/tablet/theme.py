@@ -1,16 +1,13 @@
-"""The look on this window: colours as Kivy wants them, sizes by role in pixels. Made anew when theme, size or window changes."""
+"""The look on this window: colours as Kivy wants them, sizes in pixels. Made anew when theme, size or window changes."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 from companion.look.theme import Theme
-from companion.look.tokens import tokens
-from companion.tablet.fonts import BOLD, DISPLAY, TEXT
 from companion.tablet.measure import Measure
 
 RGBA = tuple[float, float, float, float]
-_DISPLAY = frozenset({"numeral", "title", "heading"})
 
 
 @lru_cache(maxsize=512)
@@ -26,11 +23,10 @@ def mixed(colour: str, other: str, share: float) -> str:
 
 
 class Style:
-    """Theme, measure and type in one hand."""
+    """Theme and measure in one hand."""
 
     def __init__(self, theme: Theme, measure: Measure) -> None:
         self.theme, self.m = theme, measure
-        self.type = tokens().type.tablet
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -42,8 +38,3 @@ class Style:
 
     def rgba(self, role: str, alpha: float = 1.0) -> RGBA:
         return rgba(self.theme.colour(role), alpha)
-
-    def role(self, name: str) -> tuple[str, int, int]:
-        """Face, size and line height of a type role, in pixels."""
-        size, line, weight = self.type[name]
-        return DISPLAY if name in _DISPLAY else BOLD if weight >= 700 else TEXT, self.m.sp(size), self.m.sp(line)

@@ -38,7 +38,7 @@ class Tray(Part):
         pen.box(0, 0, self.wide, self.high, "paper", "edge", m.px(2), m.px(8))
         size = m.px(26)
         pen.mark("ui/reader", m.px(12), (self.high - size) / 2, size, "ink_soft")
-        x = m.px(48)
+        x = float(m.px(48))
         step = min((self.wide - x - m.px(8)) / len(tags), m.finger(92))
         for tag in tags[: max(1, int((self.wide - x) // max(step, m.target)))]:
             counters.draw(pen, tag.seat, tag.mark, 1, x + step / 2, self.high / 2 - m.px(8), m.px(40))

@@ -58,6 +58,10 @@ class TabletApp(App):
         """Saves the window as PNG; returns the path it got."""
         return str(self._ask(lambda: Window.screenshot(name=path)))
 
+    def do(self, what: Callable[[], Any]) -> Any:
+        """Runs something on Kivy's thread and returns what it returned."""
+        return self._ask(what)
+
     def close(self) -> None:
         """Ends the application."""
         if self.screen is not None:

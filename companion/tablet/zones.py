@@ -60,11 +60,14 @@ class Zones(Part):
             left += size + m.px(8)
         pen.line(lettering.cut(name, DISPLAY, m.sp(20), round(x + w - left - m.px(40))), left, y + m.px(25), DISPLAY, m.sp(20))
         pen.line(zone.badge, x + w - m.px(16), y + m.px(25), DISPLAY, m.sp(22), "ink", "right")
-        each = min(m.px(54), h * 0.4)
-        step = min(each * 1.25, (w - m.px(28)) / max(1, len(zone.stacks)))
+        step = min(m.px(66), (w - m.px(28)) / max(1, len(zone.stacks)))
+        each = min(m.px(54), h * 0.4, step * 0.84)
         for i, stack in enumerate(zone.stacks):
             cx, cy = x + m.px(14) + each / 2 + step * i, y + (h + m.px(44)) / 2
-            counters.draw(pen, stack.seat, stack.mark, stack.count, cx, cy, each)
+            if stack.mark == counters.STRONGHOLD and stack.count == 1:
+                counters.stronghold(pen, stack.seat, cx, cy, each * 0.8)
+            else:
+                counters.draw(pen, stack.seat, stack.mark, stack.count, cx, cy, each)
             self.spot(
                 f"stack:{zone.id}:{stack.kind}", cx - each / 2, cy - each / 2, each, each, text=s.speech.say(stack.text), value=stack.count
             )

@@ -145,7 +145,6 @@ def test_a_whole_season_is_played_from_the_tablet_alone(rig: Rig, table: tuple[S
         if prompt is None or "mandate" not in str(rig.session.update.open.subtitle.key):
             break
         seats.add(rig.session.seat)
-        rig.dump  # noqa: B018 - everything can be drawn at any moment
         revision = rig.session.update.revision
         rig.session.press_choice(len(prompt.choices) - 1)
         rig.until(lambda revision=revision: rig.session.update.revision > revision)

@@ -75,4 +75,3 @@ def test_long_text_is_wrapped_and_cut_within_its_room() -> None:
     assert lettering.cut("", fonts.TEXT, 18, 10) == "" and lettering.width("", fonts.TEXT, 18) == 0
     assert lettering.fitted("wide words", fonts.BOLD, 30, 40, 12) == 12
     assert lettering.wrapped("a\nb", fonts.TEXT, 18, 100, 3) == ("a", "b")
-    assert lettering.height(fonts.TEXT, 18) > 18

@@ -308,11 +308,14 @@ def test_simulated_tags_are_pressed_in_the_tray(open_tablet: Open) -> None:
     mine = (SimTag(f"04{i:012X}", raw(f"Bushi {i}"), "koi", "figure/bushi") for i in range(4))
     stand.sims = (*mine, SimTag("04FF", raw("Lotus 1"), "lotus"))
     rig = open_tablet(stand=stand)
-    rig.press("tray")
     rig.press("begin")
     assert "sim:04FF" not in rig.dump  # Koi is asked
     rig.press("sim:04000000000002")
     assert stand.tapped == ["04000000000002"]
+    rig.press("table")
+    rig.press("tray")
+    rig.press("begin")
+    assert not any(wid.startswith("sim:") for wid in rig.dump)
 
 
 def test_an_unknown_kind_and_mark_still_show(open_tablet: Open) -> None:

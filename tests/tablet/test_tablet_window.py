@@ -314,11 +314,12 @@ def test_an_older_picture_never_replaces_a_newer(rig: Rig) -> None:
     assert rig.session.update.revision == 9
 
 
-def test_waking_up_draws_everything_anew_fifty_times(rig: Rig) -> None:
+@pytest.mark.parametrize("times", [3, pytest.param(50, marks=pytest.mark.soak)])
+def test_waking_up_draws_everything_anew(rig: Rig, times: int) -> None:
     before = {wid: spot["centre"] for wid, spot in rig.dump.items()}
     app = TabletApp(rig.stand, title="x")
     app.screen = rig.screen
-    for _ in range(50):
+    for _ in range(times):
         assert app.on_pause()
         app.on_resume()
         rig.frames(1)
