@@ -22,7 +22,9 @@ def static() -> Path:
     return STATIC
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(
+    scope="module"
+)  # while Playwright runs, its event loop is this thread's: asyncio.run in another module's test would be refused
 def chromium() -> Iterator[Browser]:
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=binary(), args=ARGS)
