@@ -77,7 +77,9 @@ def _parser() -> argparse.ArgumentParser:
     network = run.add_argument_group("phones")
     network.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all)")  # noqa: S104 - phones must reach it
     network.add_argument("--port", type=_port, default=8788, help="port of the page (default: %(default)s; 0: any free one)")
-    network.add_argument("--address", action="append", default=[], metavar="NAME", help="name or address for the QR codes (default: found)")
+    network.add_argument(
+        "--address", type=_address, action="append", default=[], metavar="NAME", help="name or address for the QR codes (default: found)"
+    )
     screen = run.add_argument_group("screen")
     screen.add_argument("--headless", action="store_true", help="no window, even if there is a display")
     screen.add_argument("--language", choices=("en", "ru"), default="en")
@@ -127,7 +129,7 @@ def _version() -> str:
 
 
 def _names(text: str) -> tuple[str, ...]:
-    names = tuple(name.strip() for name in text.split(","))
+    names = tuple(name.strip().lower() for name in text.split(","))
     if not all(names):
         raise argparse.ArgumentTypeError(f"{text!r} has an empty name: write clans separated by commas, e.g. koi,lotus,turtle")
     return names
@@ -145,6 +147,12 @@ def _reader(text: str) -> tuple[str, str]:
     if not port:
         raise argparse.ArgumentTypeError(f"{text!r} names no port: write PORT or PORT=PLACE, e.g. /dev/ttyUSB0=kyoto")
     return port, place
+
+
+def _address(text: str) -> str:
+    if not text or set(text) & set(" /?#@\t"):
+        raise argparse.ArgumentTypeError(f"{text!r} is no name or address of a computer, e.g. 192.168.4.20 or tablet.local")
+    return text
 
 
 def _file(text: str) -> Path:

@@ -7,17 +7,20 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from companion.service import JOURNAL, CannotStandError, Service
 from companion.settings import Settings
 from companion.sync import join
+from companion.table.desk import Update
 from companion.table.journal import Journal, JournalError
 from companion.words import render
 
-HELP = "Type a simulated figure to put it on the reader, e.g.: tap koi bushi   or at a place: tap koi bushi edo   (also: list, codes, quit)"
+HELP = """You may type: tap koi bushi edo   a simulated figure onto the reader, for a place (or without one)
+              list              the simulated figures        codes [koi]    join codes (of one seat, also of a held one)
+              yes koi, no koi   answer a phone that asks for a held seat             quit"""
 
 
 def run(settings: Settings) -> int:
@@ -48,7 +51,11 @@ def run(settings: Settings) -> int:
             timer.daemon = True
             timer.start()
         _say_hello(service)
-        if settings.simulate is not False and service.tags():
+        service.on_takeover = lambda seat, asking: _say_takeover(seat, asking=asking)
+        if not settings.headless and _display():
+            _say_codes(service, pictures=False)
+        if sys.stdin is not None:
+            service.desk.watch(_Notices(settings.language))
             threading.Thread(target=_listen, args=(service, stop), name="console", daemon=True).start()
         if not _window(service, end, stopped):
             _say_codes(service)
@@ -62,12 +69,12 @@ def run(settings: Settings) -> int:
 
 def list_games(data: Path) -> int:
     """Prints the resume list."""
-    if not (data / JOURNAL).exists():
-        print(f"No game yet in {data}.")
-        return 0
     try:
+        if not (data / JOURNAL).exists():
+            print(f"No game yet in {data}.")
+            return 0
         journal = Journal(data / JOURNAL)
-    except JournalError as fault:
+    except (JournalError, OSError) as fault:
         print(fault, file=sys.stderr)
         return 1
     for one in journal.games():
@@ -76,12 +83,44 @@ def list_games(data: Path) -> int:
     return 0
 
 
+def _display() -> bool:
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+class _Notices:
+    """Prints what the open table is told, once: without a window nobody would hear it."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._told = -1
+
+    def __call__(self, update: Update) -> None:
+        notice = update.notice
+        if notice is None or notice.serial <= self._told:
+            return
+        self._told = notice.serial
+        offers = [render(choice.text, self._language) for _, choice in notice.offers]
+        print(
+            f"{render(notice.text, self._language)} {notice.clause}".rstrip() + (f" Lawful now: {'; '.join(offers)}" if offers else ""),
+            flush=True,
+        )
+
+
+def _say_takeover(seat: str, *, asking: bool) -> None:
+    print(
+        f"Another phone asks for {seat}'s seat. Answer on the tablet, or type: yes {seat}   or   no {seat}"
+        if asking
+        else f"{seat}: that is settled.",
+        flush=True,
+    )
+
+
 def _window(service: Service, end: list[Callable[[], None]], stopped: threading.Event) -> bool:
     """Opens the window and stays in it; False: there is none, and it is said why."""
     if service.settings.headless:
         print("No window: headless, as asked. The table is played from phones.")
         return False
-    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+    if not _display():
         print("No display here, so no window: headless. The table is played from phones.")
         return False
     from companion.tablet import app  # noqa: PLC0415 - Kivy is loaded only where there is a display
@@ -109,17 +148,15 @@ def _say_hello(service: Service) -> None:
     sys.stdout.flush()
 
 
-def _say_codes(service: Service) -> None:
-    """A QR code for every seat that no phone holds."""
+def _say_codes(service: Service, seats: Sequence[str] = (), *, pictures: bool = True) -> None:
+    """An address, with its QR code or without, for these seats, or for every seat that no phone holds."""
     for seat, state in service.phones().items():
-        if state == "vacant":
+        if seat in seats or (not seats and state == "vacant"):
             url = service.join(seat)
-            print(f"\n{seat}: {url}\n{join.qr_text(url)}")
-        else:
-            print(f"\n{seat}: a phone holds this seat ({state})")
-    if service.tags():
-        print(HELP)
-    sys.stdout.flush()
+            print(f"{seat}: {url}" + (f"\n{join.qr_text(url)}\n" if pictures else ""))
+        elif not seats:
+            print(f"{seat}: a phone holds this seat ({state}); codes {seat} shows a new code for another one")
+    print(HELP, flush=True)
 
 
 def _listen(service: Service, stop: Callable[[], None]) -> None:
@@ -129,18 +166,25 @@ def _listen(service: Service, stop: Callable[[], None]) -> None:
         if words[:1] == ["quit"]:
             stop()
             return
-        print(_typed(service, words), flush=True)
+        try:
+            if said := _typed(service, words):
+                print(said, flush=True)
+        except (OSError, ValueError, JournalError) as fault:
+            print(f"That could not be done: {fault}", flush=True)
 
 
 def _typed(service: Service, words: list[str]) -> str:
     language = service.settings.language
     match words:
-        case []:
+        case [] | ["help"]:
             return HELP
         case ["list"]:
             return "\n".join(f"{tag.uid}  {render(tag.text, language)}" for tag in service.tags())
-        case ["codes"]:
-            _say_codes(service)
+        case ["codes", *seats] if set(seats) <= set(service.seats):
+            _say_codes(service, seats)
+            return ""
+        case [("yes" | "no") as word, seat] if seat in service.seats:
+            service.decide(seat, word == "yes")
             return ""
         case ["tap", *what] if what:
             return service.devices.typed_tap(what)

@@ -6,9 +6,10 @@ import hashlib
 import logging
 from collections.abc import Callable, Mapping, Sequence
 
+from companion.hand import Hand, named
 from companion.look.lamps import lamp
 from companion.rules.game import Kind, View
-from companion.rules.view import Stack, Text
+from companion.rules.view import Stack, Text, Zone
 from companion.settings import Settings
 from companion.table import figures
 from companion.table.desk import Desk, Update
@@ -29,8 +30,6 @@ from hardware.track.ports import Finder
 from hardware.track.strip import Strip
 
 LOGGER = logging.getLogger(__name__)
-TAP_SECONDS = 0.6
-"""How long a simulated figure lies on the reader: a hand that sets it down and lifts it."""
 
 
 class Devices:
@@ -44,6 +43,7 @@ class Devices:
         self.simulated = self._simulates()
         self._reader_sim: PN532Sim | None = None
         self._track_sim: TrackSim | None = None
+        self._hand: Hand | None = None
         self.figures = self._figures()
 
     def start(self) -> None:
@@ -55,6 +55,7 @@ class Devices:
         if self.simulated and not readers:
             self._reader_sim = PN532Sim()
             self._stops.append(self._reader_sim.close)
+            self._hand = Hand(self._reader_sim, self._desk.sight)
             readers = [ReaderPlace("simulated reader", self._reader_sim.path)]
         if self._settings.track:
             track = self._settings.track
@@ -99,7 +100,13 @@ class Devices:
                 )
                 for one in self.readers.health()
             ),
-            Health("track", strip.tone, Text("service.track"), Text("service.said", {"text": strip.line}), "ui/strip"),
+            Health(
+                "track",
+                strip.tone,
+                Text("service.track"),
+                Text("service.said", {"text": strip.line.removeprefix("LED track: ")}),
+                "ui/strip",
+            ),
         )
 
     def lamps(self) -> list[tuple[int, int, int]]:
@@ -120,30 +127,35 @@ class Devices:
             if (stack := stacks.get(tag.kind))
         )
 
-    def tap(self, uid: str) -> None:
-        """Lays a simulated figure on the simulated reader and lifts it again."""
-        if self._reader_sim is not None:
-            self._reader_sim.tap(uid, TAP_SECONDS)
+    def tap(self, uid: str, place: str | None = None) -> None:
+        """Lays a simulated figure on the simulated reader, for a place if one is named, and lifts it again."""
+        if self._hand is not None:
+            self._hand.lay(uid, place)
 
     def typed_tap(self, words: list[str]) -> str:
-        """``koi bushi [edo]``, ``oni_of_skulls [edo]`` or a UID, as typed at the console. Returns what to say."""
-        by_kind: dict[Kind, str] = {}
-        for tag in self.figures.tags():
-            by_kind.setdefault(tag.kind, tag.uid)
-        for length in (2, 1):
-            kind, place = "/".join(words[:length]), words[length:]
-            uid = by_kind.get(kind) or (words[0].upper() if length == 1 and self.figures.tag(words[0]) else None)
-            if uid is not None and len(place) <= 1:
-                if place:
-                    self._desk.touch(place[0])
-                self.tap(uid)
-                return f"{kind} is on the reader" + (f", for {place[0]}" if place else "; now touch a place, or add one: tap koi bushi edo")
-        return f"No tagged figure is called {' '.join(words)!r}; say list for all."
+        """A figure, and perhaps a place, as typed at the console. Returns what to say; what comes of it is a notice of the desk."""
+        found = named(words, self.figures, self._places())
+        if isinstance(found, str):
+            return found
+        uid, place = found
+        self.tap(uid, place)
+        return "" if place else "It is on the reader: touch a place on the tablet, or name one: tap koi bushi edo"
+
+    def _places(self) -> Mapping[str, str]:
+        """Every zone by its id, and by what is drawn on it (a shrine by its kami)."""
+        found: dict[str, str] = {}
+        for zone in (node for section in self._desk.current.open.sections for node in section.nodes if isinstance(node, Zone)):
+            found[zone.id] = zone.id
+            if zone.mark:
+                found[zone.mark.split("/")[-1]] = zone.id
+        return found
 
     # -- wiring
 
     def _sighted(self, sighting: Sighting) -> None:
-        if sighting.placed:
+        if self._hand is not None:
+            self._hand.sighted(sighting)
+        elif sighting.placed:
             self._desk.sight(sighting.uid, sighting.place)
         elif sighting.place is not None:
             self._desk.lift(sighting.uid, sighting.place)

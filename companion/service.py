@@ -50,6 +50,9 @@ class Service:
         self._stops: list[Callable[[], None]] = []
         self.data = settings.data
         self.resumed = False
+        self._messenger: Messenger | None = None
+        self.on_takeover: Callable[[Seat, bool], None] = lambda _seat, _asking: None
+        """Another phone asks for a seat, or does not any more."""
         self.screen: Callable[[], dict[str, Any]] = dict
         """What the window shows, where there is one."""
 
@@ -58,10 +61,18 @@ class Service:
             self._start()
         except (JournalError, ResumeError, OSError, ValueError) as fault:
             self.stop()
-            raise CannotStandError(str(fault)) from fault
+            raise CannotStandError(getattr(fault, "strerror", None) or str(fault)) from fault
 
     def _start(self) -> None:
         settings = self.settings
+        # Bound first: a port that is taken must not leave an empty game behind.
+        self._broker = Broker(
+            lambda client, user, password: self._messenger is not None and self._messenger.auth(client, user, password),
+            lambda user, action, topic: self._messenger is not None and self._messenger.may(user, action, topic),
+        )
+        self._server = Server(self._broker, STATIC, host=settings.host, port=settings.port)
+        self._server.start()
+        self._stops.append(self._server.stop)
         self._journal = Journal(settings.data / JOURNAL)
         self._stops.append(self._journal.close)
         saved = self._saved()
@@ -70,23 +81,20 @@ class Service:
         self.game = self._referee.game.id
         self.board: Mapping[str, Any] | None = self._loaded.facts.tables.get("board")
         self.desk = Desk(self._referee)
-        self._messenger = Messenger(
+        self._messenger = messenger = Messenger(
             self.desk,
             self._journal,
             self._referee.game_id,
             former=[other.id for other in self._journal.games() if other.id != self._referee.game_id],
-            on_takeover=lambda _seat, _asking: self._on_change(),
+            on_takeover=self._asked,
             on_change=self._on_change,
-            on_gone=self._gone,
+            on_gone=self._broker.kick,
             clauses={language: clause_texts(self._loaded.facts.tables, language) for language in LANGUAGES},
         )
-        self._broker = Broker(self._messenger.auth, self._messenger.may)
-        self._server = Server(self._broker, STATIC, host=settings.host, port=settings.port)
         self.devices = Devices(settings, self.desk, self._referee, on_change=self._on_change)
         for begin, end in (
             (self.desk.start, self.desk.stop),
-            (self._server.start, self._server.stop),
-            (lambda: self._messenger.start("127.0.0.1", self._server.mqtt_port), self._messenger.stop),
+            (lambda: messenger.start("127.0.0.1", self._server.mqtt_port), messenger.stop),
             (self.devices.start, self.devices.stop),
         ):
             begin()
@@ -96,9 +104,9 @@ class Service:
             inspection.start()
             self._stops.append(inspection.stop)
 
-    def _gone(self, user: str) -> None:
-        """The messenger and the broker need each other; only its callbacks come this early."""
-        self._broker.kick(user)
+    def _asked(self, seat: Seat, asking: bool) -> None:
+        self.on_takeover(seat, asking)
+        self._on_change()
 
     def stop(self) -> None:
         while self._stops:
@@ -132,6 +140,11 @@ class Service:
             seats, options, state = written.seats, dict(written.options), record.begin(game, written)
         return Referee.create(game, self._journal, seats, options, facts_hash=facts.digest, facts=facts.tables, state=state)
 
+    @property
+    def _post(self) -> Messenger:
+        assert self._messenger is not None, "the table has not been started"
+        return self._messenger
+
     # -- the facade of the tablet (companion.tablet.port.Table)
 
     @property
@@ -147,26 +160,26 @@ class Service:
         return list(self.settings.addresses) or lan.addresses()
 
     def join(self, seat: Seat) -> str:
-        return join.join_url(self.addresses()[0], self.port, self._referee.game_id, self._messenger.offer(seat))
+        return join.join_url(self.addresses()[0], self.port, self._referee.game_id, self._post.offer(seat))
 
     def qr(self, url: str) -> Sequence[Sequence[bool]]:
         return join.qr_matrix(url)
 
     def phones(self) -> Mapping[Seat, str]:
-        return self._messenger.status()
+        return self._post.status()
 
     def takeovers(self) -> tuple[Seat, ...]:
-        return tuple(asked.seat for asked in self._messenger.takeovers())
+        return tuple(asked.seat for asked in self._post.takeovers())
 
     def decide(self, seat: Seat, yes: bool) -> None:
-        self._messenger.decide(seat, yes)
+        self._post.decide(seat, yes)
 
     def health(self) -> tuple[Health, ...]:
         broker = Health(
             "broker",
-            "ok" if self._messenger.online else "waiting",
+            "ok" if self._post.online else "waiting",
             Text("service.broker"),
-            Text("service.broker.up" if self._messenger.online else "service.broker.down", {"port": self.port}),
+            Text("service.broker.up" if self._post.online else "service.broker.down", {"port": self.port}),
             "ui/broker",
         )
         return (broker, *self.devices.health())

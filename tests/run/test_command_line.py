@@ -1,0 +1,85 @@
+"""The command line and the console: every wrong word gets one sentence, and nothing is changed."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.hand import named
+from companion.table.figures import Figures, Tag
+
+PLACES = {"edo": "edo", "shrine.1": "shrine.1", "hachiman": "shrine.1"}
+FIGURES = Figures(
+    [
+        Tag("04AAAAAAAAAA01", kind="koi/bushi", name="1"),
+        Tag("04AAAAAAAAAA02", kind="koi/bushi", name="2"),
+        Tag("04AAAAAAAAAA03", kind="oni_of_skulls"),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("koi bushi edo", ("04AAAAAAAAAA01", "edo")),
+        ("Koi Bushi 2 Edo", ("04AAAAAAAAAA02", "edo")),
+        ("koi bushi", ("04AAAAAAAAAA01", None)),
+        ("oni_of_skulls hachiman", ("04AAAAAAAAAA03", "shrine.1")),
+        ("04aaaaaaaaaa02 edo", ("04AAAAAAAAAA02", "edo")),
+        ("koi bushi edoo", "There is no place called 'edoo'; did you mean edo."),
+        ("koi bush edo", "No tagged figure is called 'koi bush edo'; did you mean koi bushi; list shows all."),
+        ("", "No tagged figure is called ''; list shows all."),
+    ],
+)
+def test_a_typed_figure_is_found_or_said_why_not(typed: str, found: object) -> None:
+    assert named(typed.split(), FIGURES, PLACES) == found
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["run", "--port", "99999"], "is no port"),
+        (["run", "--address", "foo bar"], "is no name or address"),
+        (["run", "--option", "mandates"], "is not NAME=VALUE"),
+        (["run", "--figures", "nowhere.txt"], "there is no file"),
+        (["run", "--for", "ever"], "is no number of seconds"),
+        (["run", "--reader", "=edo"], "names no port"),
+        (["run", "--seats", "koi,,lotus"], "has an empty name"),
+        (["dance"], "invalid choice"),
+    ],
+)
+def test_a_wrong_command_line_is_explained(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_a_taken_port_is_said_and_leaves_no_game_behind(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        assert main(["run", "--headless", "--no-sim", "--host", "127.0.0.1", "--port", port, "--data", str(tmp_path / "data")]) == 1
+    said = capsys.readouterr().err
+    assert "is in use" in said
+    assert "Errno" not in said
+    assert main(["games", "--data", str(tmp_path / "data")]) == 0
+    assert "No game yet" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--seats", "koi,lotus"], "3 to 5"),
+        (["--seats", "koi,lotus,tortoise"], "tortoise"),
+        (["--option", "mandates=wooden"], "wooden"),
+        (["--resume", "nosuchid"], "nosuchid"),
+    ],
+)
+def test_a_table_that_cannot_stand_says_why(words: list[str], sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "--headless", "--no-sim", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path), *words]) == 1
+    assert sentence in capsys.readouterr().err
