@@ -247,21 +247,20 @@ class Desk:
         self._hand = (tag, now)  # after a refusal the same figure may go elsewhere
         names = {"figure": self._figure(tag), "place": self._referee.names().place(place)}
         last = self._referee.hands.where(tag.uid)
+        found = match.fits(self._referee.prompts(), tag.kind, place)
+        likely = tuple((seat, choice) for seat, choice in found if self._referee.hands.may_come_from(tag.uid, choice.gestures[0].frm))
         told = self._referee.hands.sight(tag.uid, place, source, now)
-        if told == "owed":
+        if told == "settled":
             self._hand = None
             self._say("ok", Text("table.figure_settled", names))
             return
         if told != "astray" and source == READER and self._referee.hands.follows(tag.kind):
             return  # it lies where it belongs
-        found = match.fits(self._referee.prompts(), tag.kind, place)
         if last == place and self._referee.game.placement(self._referee.state).get(place, Counter())[tag.kind]:
             # Lifted and set down again is no second figure; but a figure that had died may well come back here.
             self._say("waiting", Text("table.figure_again", names), offers=found)
             return
-        here = tuple((seat, choice) for seat, choice in found if choice.gestures[0].frm == last)
-        if len(found) > 1 and len(here) == 1:
-            found = here
+        found = likely or found
         if not found:
             self._refuse(tag, place, names)
         elif len(found) > 1 or found[0][1].amounts is not None:

@@ -74,6 +74,10 @@ class Hands:
         """The last place a tag was told to be at."""
         return self._twin.where(uid)
 
+    def may_come_from(self, uid: str, place: Place) -> bool:
+        """The tag may have been there, for all that is known."""
+        return self._twin.may_come_from(uid, place)
+
     def in_hand(self) -> bool:
         """A figure was lifted a moment ago: ``look`` again soon."""
         return self._twin.in_hand()

@@ -110,7 +110,7 @@ class History:
     def alone(self, seat: Seat) -> Iterator[Node]:
         """Its own newest rows that it may take back without asking, newest first."""
         for node in self.upwards():
-            if node.seat == seat and not node.learned:
+            if node.seat == seat and not node.learned and set(node.acted) <= {seat}:
                 yield node
             elif not node.sealed or node.seat == seat:
                 return

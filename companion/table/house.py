@@ -16,8 +16,8 @@ from companion.rules.view import Counter as Count
 from companion.rules.view import Light, Line, Section, Text, Wait, Zone
 from companion.table import commands as say
 from companion.table.history import Node
-from companion.table.moves import Moved, Placement, by_kind
-from companion.table.naming import RESERVE, Names, listed, off_board
+from companion.table.moves import RESERVE, Moved, Placement, by_kind, off_board
+from companion.table.naming import Names, listed
 from companion.table.steward import Steward, brings_back, takes_back
 
 OWN = 6
@@ -37,10 +37,11 @@ Prompts = tuple[tuple[Prompt[Any], ...], tuple[Prompt[Any], ...]]
 def prompts(steward: Steward, seat: Seat, revision: int, placement: Placement, names: Names) -> Prompts:
     """What this seat, or TABLE, is asked by the table."""
     must = [*_consent(steward, seat, names)]
-    may = [*_taking_back(steward, seat, names)]
+    may: list[Prompt[Any]] = []
     figures = _figures(steward, seat, revision, names)
     if figures is not None:
         (may if figures.optional else must).append(figures)
+    may += _taking_back(steward, seat, names)
     if seat == TABLE:
         (must if steward.mend is not None else may).append(_mending(steward, placement, names))
     return tuple(must), tuple(may)

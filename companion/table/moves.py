@@ -13,6 +13,8 @@ from msgspec import Struct
 from companion.rules.game import Kind, Place
 
 BOX: Place = ""
+RESERVE: Place = "reserve"
+"""So a game calls its reserves: ``reserve``, ``reserve.koi``."""
 
 Placement = Mapping[Place, Mapping[Kind, int]]
 Hints = Iterable[tuple[Kind, Place, Place]]
@@ -78,6 +80,10 @@ def paired(changes: Mapping[Kind, Mapping[Place, int]], hints: Hints = ()) -> tu
         come += [BOX] * (more - len(come))
         found.extend(Moved(kind, frm, to) for frm, to in zip(gone, come, strict=True))
     return tuple(found)
+
+
+def off_board(place: Place) -> bool:
+    return place == BOX or place.partition(".")[0] == RESERVE
 
 
 def by_kind(placement: Placement) -> dict[Kind, dict[Place, int]]:

@@ -9,9 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from companion.rules.game import TABLE, Kind, Place, Seat, View
 from companion.rules.view import Card, Curtain, Node, Pieces, Section, Stack, Text, Zone
-from companion.table.moves import BOX, Moved
-
-RESERVE = "reserve"
+from companion.table.moves import RESERVE, Moved, off_board
 
 
 class Names:
@@ -61,10 +59,6 @@ class Names:
         if off_board(moved.to) and not off_board(moved.frm):
             return Text("table.leaves", args)
         return Text("table.comes" if off_board(moved.frm) else "table.goes", args)
-
-
-def off_board(place: Place) -> bool:
-    return place == BOX or place.partition(".")[0] == RESERVE
 
 
 def kind_name(view: View, kind: Kind) -> Text:

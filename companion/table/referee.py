@@ -289,7 +289,7 @@ class Referee:
             deed = msgspec.structs.replace(deed, state=msgspec.json.decode(row.state, type=self.game.State))
         draft = self._scribe.draft(stand, seat, order_id, command, deed)
         drafts = [draft]
-        for node in taken_back:
+        for node in taken_back[1:]:
             if node.sealed and node.seat != seat:
                 drafts += self._sealed_again(drafts[-1].stand, node)
         twin = None if deed.twin is None else encoded(deed.twin.saved())
@@ -338,16 +338,23 @@ class Referee:
     # Inside: what follows by itself
 
     def _finish(self) -> None:
-        """What everybody has agreed to is done, and chance answers."""
+        """What everybody has agreed to is done, and chance answers. What the disk refuses now is done with the next order."""
+        try:
+            self._do_agreed()
+            self._deal()
+        except JournalError as fault:
+            LOGGER.warning("what follows by itself was not accepted: %s", fault)
+
+    def _do_agreed(self) -> None:
         due = self._steward.due()
-        if due is not None:
-            deed = self._steward.effect(due.seat, due.command, self.state, self.names())
-            if isinstance(deed, Refusal):
-                LOGGER.error("what was agreed to is refused: %s", deed.text)
-                self._steward.request = None
-            elif not self._followed(due.seat, due.command, deed):
-                return
-        self._deal()
+        if due is None:
+            return
+        deed = self._steward.effect(due.seat, due.command, self.state, self.names())
+        if isinstance(deed, Refusal):
+            LOGGER.error("what was agreed to is refused: %s", deed.text)
+            self._steward.request = None
+        else:
+            self._write(due.seat, None, due.command, deed)
 
     def _deal(self) -> None:
         """Chance answers at once; each of its commands is a row of its own."""
@@ -362,8 +369,7 @@ class Referee:
             if isinstance(outcome, Refusal):
                 LOGGER.error("chance was refused: %s %s", outcome.clause, outcome.text)
                 return
-            if not self._followed(CHANCE, command, Deed(PLAY, outcome.events, base=base, state=outcome.state)):
-                return
+            self._write(CHANCE, None, command, Deed(PLAY, outcome.events, base=base, state=outcome.state))
         LOGGER.error("chance was asked more than %s times in a row", MAX_DEALS)
 
     def _dealt(self, prompt: Prompt[Any]) -> tuple[Any, int | None]:
@@ -373,14 +379,6 @@ class Referee:
             if command is not None:
                 return command, kept
         return self._chance.answer(prompt), None
-
-    def _followed(self, seat: Seat, command: Any, deed: Deed) -> bool:
-        try:
-            self._write(seat, None, command, deed)
-        except JournalError as fault:
-            LOGGER.warning("a command of %s was not accepted: %s", seat, fault)
-            return False
-        return True
 
     # Inside: showing
 

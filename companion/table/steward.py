@@ -157,7 +157,7 @@ class Steward:
         """Where the game stands; ``moved``: how the pieces went there."""
         self._placement = placement
         self.twin.stand(placement, ((one.kind, one.frm, one.to) for one in moved))
-        self._asked = frozenset(prompt.seat for prompt in prompts if not prompt.optional)
+        self._asked = _moving(prompts)
 
     def know(self, twin: Twin) -> None:
         """Another twin follows the table from now on."""
@@ -199,8 +199,7 @@ class Steward:
             return None  # secret answers and money go on
         twin = self.twin.copy()
         twin.stand(after, ((one.kind, one.frm, one.to) for one in moved))
-        asked = frozenset(prompt.seat for prompt in prompts if not prompt.optional)
-        if not twin.astray() and not self._late(twin, asked, {one.kind: seat for one in moved}):
+        if not twin.astray() and not self._late(twin, _moving(prompts), {one.kind: seat for one in moved}):
             return None
         return Refusal("", Text("table.differs", {"what": self.work(names)}))
 
@@ -262,7 +261,7 @@ class Steward:
                 return Deed(UNDO, (event,), path[0].parent, moved=back([one for node in path for one in node.moved]))
             case say.Redo(_, to, last):
                 found = self.history.redoable(seat)
-                if found is None or (found[0].to, found[0].row, self.history.last) != (to, last, last):
+                if found is None or (found[0].to, found[0].row) != (to, last):
                     return _no("table.changed")
                 path = self.history.undone_path()
                 event = _event("table.event_redo", seat=names.seat(seat), what=brings_back(path, names))
@@ -337,6 +336,12 @@ class Steward:
             return stack.seat if stack is not None else ""
 
         return tuple(MovePiece(owner(one.kind), one.kind, one.frm, one.to) for one in self.twin.adoption())
+
+
+def _moving(prompts: Iterable[Prompt[Any]]) -> frozenset[Seat]:
+    """Seats in the middle of a part: they must answer a question in the open, or one that moves pieces."""
+    must = (prompt for prompt in prompts if not prompt.optional)
+    return frozenset(one.seat for one in must if not one.private or any(choice.gestures for choice in one.choices))
 
 
 def takes_back(path: Sequence[Node], names: Names) -> Text:

@@ -11,16 +11,17 @@ room for it, it is astray. A kind of which a piece carries no tag cannot be foll
 from __future__ import annotations
 
 import copy
+import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Final, Literal
+from typing import Any, Final, Literal, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
 
 from companion.rules.game import Kind, Place
 from companion.table.figures import Figures, Tag
-from companion.table.moves import BOX, Hints, Moved, Placement, by_kind, paired
+from companion.table.moves import BOX, RESERVE, Hints, Moved, Placement, by_kind, off_board, paired
 
 TRUST, SINGLE, PLACES, READERS = "trust", "single", "places", "readers"
 LAYOUTS: Final = (TRUST, SINGLE, PLACES, READERS)
@@ -32,7 +33,8 @@ GRACE = 20.0
 HINTS = 40
 """How many of the newest moves say which figure was meant to go where."""
 
-Told = Literal["known", "owed", "agrees", "astray"]
+T = TypeVar("T")
+Told = Literal["known", "settled", "agrees", "astray"]
 
 
 class Sensed(Struct, frozen=True, array_like=True):
@@ -72,7 +74,9 @@ class Twin:
         self.figures = figures or Figures()
         self.layout = layout if len(self.figures) else TRUST
         self.zones = frozenset(zones) if self.layout == READERS else frozenset()
-        self.now = 0.0
+        self._now = 0.0
+        self._found: dict[Any, Any] = {}
+        """What was worked out since anything changed; a new one with every change, so copies may share it."""
         self._tags = {tag.uid: tag for tag in self.figures.tags() if tag.kind}
         self._count = Counter(tag.kind for tag in self._tags.values())
         kept = saved or Saved()
@@ -80,7 +84,19 @@ class Twin:
         self._lifted: dict[str, float] = {}
         self._told = {kind: dict(told) for kind, told in kept.told.items() if kind in self._count}
         self._state: dict[Kind, dict[Place, int]] = {}
+        self._stands = False
         self._hints: tuple[tuple[Kind, Place, Place], ...] = ()
+
+    @property
+    def now(self) -> float:
+        """The time, as it was last told."""
+        return self._now
+
+    @now.setter
+    def now(self, now: float) -> None:
+        self._now = now
+        if self._lifted:
+            self._found = {}
 
     def saved(self) -> Saved:
         return Saved({kind: told for kind, told in self._told.items() if self._followed(kind)}, self._sensed)
@@ -95,28 +111,34 @@ class Twin:
         """Where the app has its pieces now."""
         if not self._count:
             return
-        self._state = by_kind(placement)
+        before, self._state = self._state if self._stands else None, by_kind(placement)
+        self._stands = True
         self._hints = (*hints, *self._hints)[:HINTS]
+        self._found = {}
         for kind in self._count:
-            self._settle(kind)
+            if before is None or self._state.get(kind) != before.get(kind):
+                self._settle(kind)
 
     # The table
 
     def sight(self, uid: str, place: Place, source: str, made: int = 0) -> Told:
-        """A tag is at a place. ``owed``: so an owed move is made; ``agrees``: it may well be; ``known``: as it was told before."""
+        """A tag is at a place. ``settled``: so something is done that was to be done; ``agrees``: it may well be; ``known``: nothing new."""
         kind, last = self._tags[uid].kind, self._sensed.get(uid)
         if last is not None and last.place == place:
             self._sense(uid, Sensed(place, last.left, source, made))
-            return "astray" if any(one.tag.uid == uid for one in self.astray()) else "known"
-        before = len(self.owed())
+            return "astray" if self._is_astray(uid) else "known"
+        before, was_astray = len(self.owed()), self._is_astray(uid)
         left = "" if last is None else last.place or last.left
         self._sense(uid, Sensed(place, left, source, made))
         self._settle(kind)
         if source == TAP and len(self.owed()) == before:
             self.made_by(kind, place)  # a hand says so, even where a figure nobody has told of stands there already
-        if any(one.tag.uid == uid for one in self.astray()):
+        if self._is_astray(uid):
             return "astray"
-        return "owed" if len(self.owed()) < before else "agrees"
+        return "settled" if was_astray or len(self.owed()) < before else "agrees"
+
+    def _is_astray(self, uid: str) -> bool:
+        return any(one.tag.uid == uid for one in self.astray())
 
     def lift(self, uid: str, place: Place, made: int = 0) -> bool:
         """A tag has left the reader of a place; whether that was news."""
@@ -125,6 +147,7 @@ class Twin:
             return False  # it was seen elsewhere since
         self._sense(uid, Sensed("", place, READER, made))
         self._lifted = {**self._lifted, uid: self.now}
+        self._found = {}
         self._settle(self._tags[uid].kind)
         return True
 
@@ -132,6 +155,14 @@ class Twin:
         """The last place it was told to be at, or was lifted from; None: nobody knows."""
         sensed = self._sensed.get(uid)
         return None if sensed is None else sensed.place or sensed.left
+
+    def may_come_from(self, uid: str, place: Place) -> bool:
+        """The tag may have been there: it was told so, or nothing is known of it and a piece nobody has told of is there."""
+        known = self.where(uid)
+        if known is not None:
+            return place == known
+        kind = self._tags[uid].kind
+        return off_board(place) or self._state.get(kind, {}).get(place, 0) > self._seen(kind)[place]
 
     def made_by(self, kind: Kind, place: Place) -> None:
         """A tapped figure has just come to a place: such a move is not owed, whichever figure of its kind was there before."""
@@ -149,7 +180,7 @@ class Twin:
         if not tags:
             self._carry(moved)
             here = [uid for uid, sensed in self._of(kind) if sensed.place == moved.frm]
-            tags = here[::-1][: max(0, len(here) - self._told[kind].get(moved.frm, 0))]
+            tags = here[: max(0, len(here) - self._told[kind].get(moved.frm, 0))]
         for uid in tags[:1]:
             self._sense(uid, Sensed(moved.to, moved.frm, TICK, made) if moved.to != BOX else None)
         self._settle(kind)
@@ -158,25 +189,26 @@ class Twin:
     def waive(self) -> None:
         """The app stops minding: what it says is believed, and of figures astray nothing is known any more."""
         self._told = {kind: self._state.get(kind, {}) for kind in self._count}
+        self._found = {}
         for one in self.astray(patient=False):
             self._sense(one.tag.uid, None)
-        self._lifted = {}
+        self._lifted, self._found = {}, {}
 
     # What is to be done
 
     def owed(self) -> tuple[Moved, ...]:
         """Moves the app has made and the table has not."""
-        return paired(self._changes(lambda kind: self._told.get(kind, {})), self._hints)
+        return self._once("owed", lambda: paired(self._changes(lambda kind: self._told.get(kind, {})), self._hints))
 
     def astray(self, *, patient: bool = True) -> tuple[Astray, ...]:
         """Figures where they should not be. ``patient``: what was lifted a moment ago may be in a hand."""
         if self.layout == TRUST:
             return ()
-        return tuple(one for kind in sorted(self._count) for one in self._astray(kind, patient=patient))
+        return self._once(patient, lambda: tuple(one for kind in sorted(self._count) for one in self._astray(kind, patient=patient)))
 
     def to_make(self) -> tuple[Moved, ...]:
         """Every move by which hands make the table agree with the app: those owed, and figures astray put right. From BOX: out of the hand."""
-        return paired(self._changes(lambda kind: self._lies(kind, BOX)), self._hints)
+        return self._once("work", lambda: paired(self._changes(lambda kind: self._lies(kind, BOX)), self._hints))
 
     def by_hand(self, moved: Moved) -> bool:
         """A button may say that it is done: no reader would know better."""
@@ -208,6 +240,12 @@ class Twin:
 
     # Inside: one kind
 
+    def _once(self, what: Any, make: Callable[[], T]) -> T:
+        found = self._found
+        if what not in found:
+            found[what] = make()
+        return cast("T", found[what])
+
     def _changes(self, lies: Callable[[Kind], Mapping[Place, int]]) -> dict[Kind, dict[Place, int]]:
         """What would have to come (or go, below 0) for ``lies`` to be what the app has."""
         changes: dict[Kind, dict[Place, int]] = {}
@@ -225,7 +263,13 @@ class Twin:
 
     def _of(self, kind: Kind) -> list[tuple[str, Sensed]]:
         """What is known of its tags, the newest first."""
-        return [(uid, sensed) for uid, sensed in reversed(self._sensed.items()) if self._tags[uid].kind == kind]
+        return self._once("sensed", self._sorted).get(kind, [])
+
+    def _sorted(self) -> dict[Kind, list[tuple[str, Sensed]]]:
+        found: dict[Kind, list[tuple[str, Sensed]]] = {}
+        for uid, sensed in reversed(self._sensed.items()):
+            found.setdefault(self._tags[uid].kind, []).append((uid, sensed))
+        return found
 
     def _seen(self, kind: Kind) -> Counter[Place]:
         return Counter(sensed.place for _, sensed in self._of(kind) if sensed.place)
@@ -234,18 +278,19 @@ class Twin:
         told = dict(self._told[moved.kind])
         _add(told, moved.frm, -1)
         _add(told, moved.to, 1)
-        self._told = {**self._told, moved.kind: told}
+        self._told, self._found = {**self._told, moved.kind: told}, {}
 
     def _sense(self, uid: str, sensed: Sensed | None) -> None:
         """The newest that is known of a tag."""
         self._sensed = {other: known for other, known in self._sensed.items() if other != uid} | ({} if sensed is None else {uid: sensed})
         self._lifted = {other: at for other, at in self._lifted.items() if other != uid}
+        self._found = {}
 
     def _settle(self, kind: Kind) -> None:
         """Raises ``told`` to what tags show, as far as the app has it so."""
         state = self._state.get(kind, {})
         if kind not in self._told or not self._followed(kind):
-            self._told = {**self._told, kind: state}
+            self._told, self._found = {**self._told, kind: state}, {}
             return
         seen = self._seen(kind)
         for uid, sensed in self._of(kind):
@@ -281,12 +326,11 @@ class Twin:
             yield from (Astray(self._tags[uid], place, sensed.left) for uid, sensed in here[: max(0, more)])
         if not self._followed(kind):
             return
-        unknown = self._count[kind] - len(tags)
         for place in sorted(self.zones):
-            missing = min(state.get(place, 0), told.get(place, 0)) - seen[place] - unknown
+            missing = min(state.get(place, 0), told.get(place, 0)) - seen[place]
             gone = [uid for uid, sensed in tags if not sensed.place and sensed.left == place][: max(0, missing)]
             yield from (
-                Astray(self._tags[uid], "", place) for uid in gone if not patient or self.now - self._lifted.get(uid, -GRACE) > GRACE
+                Astray(self._tags[uid], "", place) for uid in gone if not patient or self.now - self._lifted.get(uid, -math.inf) > GRACE
             )
 
     def _lies(self, kind: Kind, lost: Place) -> Mapping[Place, int]:
@@ -297,9 +341,10 @@ class Twin:
             return told
         lies, state, seen = dict(told), self._state.get(kind, {}), self._seen(kind)
         for one in astray:
-            spare = [place for place in sorted(lies, key=_reserve_first) if lies[place] > seen[place]]
+            spare = [place for place in sorted(lies, key=lambda place: (not off_board(place), place)) if lies[place] > seen[place]]
+            seen_gone = [place for place in spare if place in self.zones]
             given = [place for place in spare if lies[place] > state.get(place, 0)]
-            source = one.left if one.left in spare else (*given, *spare, BOX)[0]
+            source = one.left if one.left in spare else (*seen_gone, *given, *spare, BOX)[0]
             _add(lies, source, -1)
             _add(lies, one.at or lost, 1)
         return lies
@@ -312,13 +357,9 @@ def _add(places: dict[Place, int], place: Place, n: int) -> None:
             del places[place]
 
 
-def _reserve_first(place: Place) -> tuple[bool, Place]:
-    return not place.startswith("reserve"), place
-
-
 def _reserve(state: Mapping[Kind, Mapping[Place, int]], kind: Kind) -> Place:
     """The reserve a piece of this kind goes to; BOX where the game has none."""
-    names = {f"reserve.{kind.partition('/')[0]}"} & {place for places in state.values() for place in places}
+    names = {f"{RESERVE}.{kind.partition('/')[0]}"} & {place for places in state.values() for place in places}
     return min(names, default=BOX)
 
 

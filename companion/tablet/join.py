@@ -45,10 +45,16 @@ class Join(Part):
             s.takeovers,
             s.health,
             s.shown_code,
+            s.tray,
+            self._played(),
             s.theme,
             s.scale,
             s.sections().get("seats"),
         )
+
+    def _played(self) -> bool:
+        """The game has begun: nobody begins it again without somebody."""
+        return self.session.update is not None and bool(self.session.update.open.log)
 
     def paint(self, pen: Pen) -> None:
         s = self.session
@@ -229,10 +235,10 @@ class Join(Part):
         without = sum(1 for seat in s.seats if s.phones.get(seat, "vacant") == "vacant")
         begin = Button(
             "begin",
-            s.speech.say("begin_without", n=without) if without else s.speech.say("begin"),
+            s.speech.say("begin_without", n=without) if without and not self._played() else s.speech.say("begin"),
             lambda: s.show_page(BOARD),
             s.speech.say("join_later") if without else "",
-            tone="plain" if without else "main",
+            tone="plain" if without and not self._played() else "main",
             question=False,
         )
         buttons.paint(self, pen, Placed(begin, x + pad, cy, inner, last))
@@ -300,9 +306,15 @@ class Join(Part):
     def _paint_row(self, pen: Pen, every: list[Button], x: float, y: float, w: float, h: float) -> None:
         gap = pen.m.gap
         widths = [self._settled(pen.style, button) for button in every]
-        k = (w - gap * (len(every) - 1)) / sum(widths)
-        for button, wide in zip(every, widths, strict=True):
+        room = w - gap * (len(every) - 1)
+        shown = every
+        if sum(widths) > room:  # larger text: what has a sign goes without its word
+            shown = [button._replace(text="") if button.mark else button for button in every]
+            widths = [self._settled(pen.style, button) for button in shown]
+        k = room / sum(widths)
+        for button, said, wide in zip(shown, every, widths, strict=True):
             buttons.paint(self, pen, Placed(button, x, y, wide * k, h))
+            self.spots[-1].text = said.text
             x += wide * k + gap
 
     def _settled(self, style: Style, button: Button) -> int:

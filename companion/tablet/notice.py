@@ -12,11 +12,16 @@ from companion.tablet.pen import Pen
 from companion.tablet.session import BOARD, Said
 from companion.tablet.theme import Style
 
+OFFERS, WORDS = 3, 260
+"""Most offers at once, and the room in design units that they leave for the sentence."""
+
 
 class Slip(Part):
     """The screen asks ``depth`` how high it must be and places it by the asked seat's side of the map."""
 
     solid = False
+    _most = 0
+    """How wide the screen lets the slip be."""
 
     def content(self) -> Any:
         s = self.session
@@ -51,6 +56,20 @@ class Slip(Part):
     def _signs(self, style: Style) -> int:
         return style.m.px(48)
 
+    def _fitting(self, style: Style) -> list[Button]:
+        """Of the offers only those that leave room for the words; the lit places offer the rest."""
+        every = self._buttons()
+        if self._moving():
+            return every
+        room = self._most - style.m.px(40) - self._signs(style) - style.m.px(WORDS)
+        out: list[Button] = []
+        for button in every:
+            room -= buttons.width(button, style) + style.m.gap
+            if room < 0:
+                break
+            out.append(button)
+        return out
+
     def _buttons(self) -> list[Button]:
         s, said = self.session, self.session.said
         seat = self._moving()
@@ -77,16 +96,16 @@ class Slip(Part):
             return []
         return [
             Button(f"offer:{i}", s.speech.say(choice.text), lambda i=i: s.press_offer(i), s.speech.say(choice.detail), choice.mark, meaning=(who, choice), question=False)
-            for i, (who, choice) in enumerate(said.offers[:3])
+            for i, (who, choice) in enumerate(said.offers[:OFFERS])
         ]  # fmt: skip
 
     def _buttons_width(self, style: Style) -> int:
-        every = self._buttons()
-        return sum(buttons.width(b, style) + style.m.gap for b in every)
+        return sum(buttons.width(b, style) + style.m.gap for b in self._fitting(style))
 
     def extent(self, style: Style, most: int) -> tuple[int, int]:
         """How wide (at most ``most``) and how high the slip is; 0, 0: there is nothing to say."""
         m = style.m
+        self._most = most
         tone, lines, lawful = self._lines(style, most)
         if not tone:
             return 0, 0
@@ -101,7 +120,7 @@ class Slip(Part):
         said = self.session.said
         clause = m.sp(18) if said is not None and said.clause and not self._moving() else 0
         words = m.sp(23) * len(lines) + m.sp(20) * len(lawful) + clause + m.px(24)
-        return max(words, m.finger(56), m.finger(76) + m.px(16) if self._buttons() else 0)
+        return max(words, m.finger(56), m.finger(76) + m.px(16) if self._fitting(style) else 0)
 
     def paint(self, pen: Pen) -> None:
         m, s = pen.m, self.session
@@ -140,7 +159,7 @@ class Slip(Part):
             press=None if self._moving() else s.dismiss,
         )
         x = self.wide - m.px(12)
-        for button in reversed(self._buttons()):
+        for button in reversed(self._fitting(pen.style)):
             w = buttons.width(button, pen.style)
             x -= w
             buttons.paint(self, pen, Placed(button, x, (h - m.finger(76)) / 2, w, m.finger(76)))

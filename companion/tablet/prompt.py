@@ -24,6 +24,8 @@ from companion.tablet.theme import Style
 MOST = 0.36
 """Of the panel's width, for who and what."""
 MOST_BESIDE_CARDS = 0.27
+ENDS = 2
+"""Most buttons that are repeated on every leaf."""
 MANY = 4
 """With more buttons than this they are set narrower."""
 
@@ -228,15 +230,24 @@ class Ask(Part):
     def _cut(self, flat: list[Button], rooms: list[int], gap: int, style: Style) -> list[list[list[Button]]]:
         s = self.session
         turn = Button("leaf", s.speech.say("more"), lambda: s.press_leaf(1), mark="ui/turn", last=True, question=False)
+        ends = [button for button in flat if button.last]
+        rest = [button for button in flat if not button.last]
+        if (
+            not rest
+            or len(ends) > ENDS
+            or any(not buttons.flow([self._width(b, style) for b in (one, *ends, turn)], rooms, gap) for one in rest)
+        ):
+            ends, rest = [], flat
+        always = [*ends, turn]  # what ends the question is on every leaf
         out: list[list[list[Button]]] = []
         start = 0
-        while start < len(flat):
+        while start < len(rest):
             count = 1
-            while start + count < len(flat) and buttons.flow(
-                [self._width(b, style) for b in [*flat[start : start + count + 1], turn]], rooms, gap
+            while start + count < len(rest) and buttons.flow(
+                [self._width(b, style) for b in [*rest[start : start + count + 1], *always]], rooms, gap
             ):
                 count += 1
-            page = [*flat[start : start + count], turn]
+            page = [*rest[start : start + count], *always]
             placed = buttons.flow([self._width(b, style) for b in page], rooms, gap) or [list(range(len(page)))]
             out.append([[page[i] for i in row] for row in placed])
             start += count

@@ -79,7 +79,7 @@ class Session(Question):
         old = self.update
         if old is not None and old.game_id == update.game_id and update.revision < old.revision:
             return
-        before = self.prompt
+        before, seat, said = self.prompt, self.seat, self.said
         self.update = update
         self.hear(update.notice)
         if self.prompt != before:
@@ -91,7 +91,16 @@ class Session(Question):
                 self.said = None
         if self.said is not None and self.said.offers and old is not None and update.revision > old.revision and update.notice is None:
             self.said = None  # its offers were for another question
+        if self.seat != seat:
+            self._next_seat(said)
         self.changed()
+
+    def _next_seat(self, said: Said | None) -> None:
+        """What was said to the player before, and the seat that was looked up, do not stay into the next one's turn."""
+        if said is not None and self.said is said and (said.tone == REFUSED or said.offers):
+            self.said = None
+        if self.sheet[:1] == ("seat",):
+            self.sheet = ()
 
     def hear(self, notice: Any) -> None:
         """A notice, once."""

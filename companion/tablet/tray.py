@@ -28,6 +28,11 @@ class Tray(Part):
         mine = tuple(tag for tag in every if tag.seat in {s.seat, ""})
         return mine or every
 
+    def _short(self, seat: str, text: str) -> str:
+        """Without the clan's name, which the counter shows."""
+        clan = self.session.speech.say(self.session.name(seat)) if seat else ""
+        return " ".join(text.replace(clan, "").split()) or text if clan else text
+
     def depth(self, style: Style) -> int:
         return style.m.finger(76) + style.m.px(12) if self.tags else 0
 
@@ -43,9 +48,10 @@ class Tray(Part):
         for tag in tags[: max(1, int((self.wide - x) // max(step, m.target)))]:
             counters.draw(pen, tag.seat, tag.mark, 1, x + step / 2, self.high / 2 - m.px(8), m.px(40))
             text = s.speech.say(tag.text)
-            px = lettering.fitted(text, BOLD, m.sp(13), round(step - m.px(4)), 8)
+            short = self._short(tag.seat, text)
+            px = lettering.fitted(short, BOLD, m.sp(13), round(step - m.px(4)), 8)
             pen.line(
-                lettering.cut(text, BOLD, px, round(step - m.px(4))), x + step / 2, self.high - m.px(14), BOLD, px, "ink_soft", "centre"
+                lettering.cut(short, BOLD, px, round(step - m.px(4))), x + step / 2, self.high - m.px(14), BOLD, px, "ink_soft", "centre"
             )
             self.spot(
                 f"sim:{tag.uid}", x, 0, step, self.high, text=text, value=tag.uid, press=lambda uid=tag.uid: s.tap(uid), meaning=tag.uid

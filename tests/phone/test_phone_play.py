@@ -99,7 +99,7 @@ def test_a_secret_question_is_on_the_page_only_while_the_curtain_is_open(table: 
 
 
 def test_a_secret_choice_is_a_tile_then_a_confirmation_and_closes_the_curtain(table: Table, phone: Phone) -> None:
-    table.judge = lambda _order: {"ok": True, "events": ["You keep Harvest."]}
+    table.judge = lambda _order: {"ok": True, "events": ["You keep Harvest.", views.LOG[0]["text"]]}
     page = joined(table, phone, views.draw_four())
     keep(page)
     confirm = page.locator("button.main")
@@ -112,7 +112,7 @@ def test_a_secret_choice_is_a_tile_then_a_confirmation_and_closes_the_curtain(ta
     assert table.orders[0]["command"] == {"do": "choose", "seat": "koi", "mandate": "harvest"}
     expect(page.locator("body")).to_have_attribute("data-curtain", "closed")
     answer = page.locator("[data-answer=ok]")
-    expect(answer).to_have_text("Done")
+    expect(answer).to_have_text("Lotus plays Recruit.")  # what the open log says; the rest stays behind the curtain
 
 
 @pytest.mark.parametrize("how", ["hidden", "pagehide", "blur"])
@@ -202,10 +202,15 @@ def test_what_is_optional_is_folded_and_never_the_turn(table: Table, phone: Phon
     gift.locator("summary").click()
     gift.locator("[data-sheet='1']").click()
     assert gift.locator("[data-amount]").count() == 1, "nobody steps a number that can only be 0"
-    expect(gift.locator("[data-choice='1']")).to_have_attribute("aria-disabled", "true")
+    give = gift.locator("[data-choice='1']")
+    expect(give).to_have_attribute("aria-disabled", "true")
+    expect(give).to_have_css("border-style", "dashed")
     gift.locator("[data-amount=coins] [data-step='1']").click()
-    gift.locator("[data-choice='1']").click()
+    expect(give).to_have_css("border-style", "solid")
+    give.click()
     table.wait(lambda: bool(table.orders))
+    expect(gift.locator("[data-amount=coins]")).to_have_attribute("data-value", "0")
+    expect(give).to_have_css("border-style", "dashed")  # a second tap gives nothing again
     assert table.orders[0]["command"] == {"do": "give", "seat": "koi", "to": "dragonfly", "amounts": {"coins": 1, "ronin": 0}}
 
 

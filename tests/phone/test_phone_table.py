@@ -140,7 +140,8 @@ def test_a_seat_moves_to_another_phone_when_the_table_agrees(table: Table, phone
     online(new, table.referee.revision)
     expect(new.locator("body")).to_have_attribute("data-door", "open")
     old.reload()
-    expect(old.locator("[data-screen=refused]")).to_be_visible()
+    expect(old.locator("[data-screen=revoked]")).to_be_visible()
+    expect(old.locator("body")).to_have_attribute("data-status", "offline")  # it does not even knock
 
 
 def test_sleep_and_a_second_window_are_no_loss(table: Table, phone: Phone) -> None:

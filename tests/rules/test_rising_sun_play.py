@@ -307,6 +307,7 @@ def sentences():
         ("mandate", (*FACTS.mandates, "unknown", *(f"{m}.detail" for m in FACTS.mandates))),
         ("kami", (*FACTS.kami, *(f"{k}.detail" for k in FACTS.kami))),
         ("season", FACTS.seasons),
+        ("amount", ("vp", "coins", "ronin")),
         ("card", (*FACTS.cards, *(f"{c}.effect" for c in FACTS.cards))),
         ("title", ("setup", "political", "war", "over")),
         ("subtitle", ("setup", "mandate", "kami", "war", "over")),

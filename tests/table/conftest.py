@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+sys.path.append(str(Path(__file__).parents[1] / "rules"))  # two more tiny games, whatever part of the tests is run
+
 from pebbles import Pebbles
 
 from companion.table.chance import Chance

@@ -23,11 +23,13 @@ from companion.rules.game import (
     Choice,
     Event,
     Gesture,
+    MovePiece,
     NotationError,
     PositionError,
     Prompt,
     Refusal,
     Ruling,
+    SetCounter,
     View,
 )
 from companion.rules.view import Card, Curtain, Light, Line, Pieces, Section, Stack, Text, Wait, Zone
@@ -331,8 +333,16 @@ class Pebbles:
     def lights(self, s: State) -> tuple[Light, ...]:
         return (Light("chooser", s.seats[s.turn]),)
 
-    def correct(self, s: State, correction: Any) -> Refusal:
-        return Refusal("PB-9", say(f"no corrections yet: {correction}"))
+    def correct(self, s: State, correction: Any) -> Applied[State] | Refusal:
+        match correction:
+            case MovePiece(_, kind, frm, to) if kind.partition("/")[0] in s.seats and to != frm:
+                seat = kind.partition("/")[0]
+                frm, to = (place if place in PLACES else "" for place in (frm, to))
+                if not frm or s.map[seat].get(frm):
+                    return Applied(replace(s, map=_moved(s.map, seat, frm, to)), (Event(say(f"{kind} set right"), "PB-9"),))
+            case SetCounter(seat, "coins", value) if seat in s.seats and 0 <= value < 100:
+                return Applied(replace(s, coins={**s.coins, seat: value}), (Event(say(f"{seat} has {value}"), "PB-9"),))
+        return Refusal("PB-9", say(f"no such correction: {correction}"))
 
     def faults(self, s: State) -> tuple[Ruling, ...]:
         return tuple(Ruling("PB-8", say(f"{seat} has too many coins")) for seat in s.seats if s.coins[seat] > 99)
@@ -346,5 +356,6 @@ def _moved(where: dict[str, dict[str, int]], seat: str, frm: str, to: str) -> di
     mine = dict(where[seat])
     if frm:
         mine[frm] -= 1
-    mine[to] = mine.get(to, 0) + 1
+    if to:
+        mine[to] = mine.get(to, 0) + 1
     return {**where, seat: {place: n for place, n in mine.items() if n}}

@@ -10,13 +10,14 @@ from typing import Any
 import msgspec
 import pytest
 from pebbles import Bid, Done, Give, Pebbles, Pick, Put
+from table_desk import Table
 
 from companion.rules.game import TABLE, Refusal
 from companion.rules.view import Text
 from companion.table.bots import Bot, seat_bot
 from companion.table.chance import Chance
-from companion.table.desk import WINDOW, Desk, Notice, Update
-from companion.table.figures import Figures, parse
+from companion.table.desk import WINDOW, Desk, Update
+from companion.table.figures import parse
 from companion.table.journal import Journal
 from companion.table.referee import Answer, Order, Referee
 from companion.words import render
@@ -33,57 +34,9 @@ FIGURES = parse(
 KOI1, KOI2, LOTUS, CROWN, EDO, KYOTO = (tag.uid for tag in FIGURES.tags())
 
 
-class Table:
-    """A desk with a clock of its own; ``settle`` waits until the inbox is empty."""
-
-    def __init__(self, referee: Referee, figures: Figures | None = FIGURES) -> None:
-        self.now = 100.0
-        self.desk = Desk(referee, figures, clock=lambda: self.now)
-        self.updates: list[Update] = []
-        self.answers: list[Answer] = []
-        self.desk.start()
-        self.unwatch = self.desk.watch(self.updates.append)
-
-    def settle(self) -> None:
-        done = threading.Event()
-        self.desk._inbox.put(done.set)
-        assert done.wait(120)
-
-    def play(self, command: Any, seat: str = "") -> Answer:
-        self.desk.play(seat or command.seat, command, self.answers.append)
-        self.settle()
-        return self.answers[-1]
-
-    def pick(self, seat: str = "koi") -> None:
-        """That seat has its tile and may put pebbles."""
-        choice = self.desk.current.seats[seat].prompts[0].choices[0]
-        assert self.play(choice.command).ok
-
-    def tap(self, uid: str, place: str | None = None) -> Notice:
-        self.desk.sight(uid, place)
-        return self.notice()
-
-    def touch(self, place: str) -> Notice | None:
-        self.desk.touch(place)
-        self.settle()
-        return self.desk.current.notice
-
-    def notice(self) -> Notice:
-        self.settle()
-        assert self.desk.current.notice is not None
-        return self.desk.current.notice
-
-    def said(self) -> str:
-        return render(self.notice().text, "en")
-
-    @property
-    def map(self) -> Any:
-        return self.desk._referee.state.map
-
-
 @pytest.fixture
 def table(referee: Referee) -> Iterator[Table]:
-    made = Table(referee)
+    made = Table(referee, FIGURES)
     yield made
     made.desk.stop()
 
@@ -386,7 +339,7 @@ def test_orders_from_many_threads_are_each_answered_once(table: Table) -> None:
 
 
 def test_bots_play_a_whole_game_at_a_desk(game: Pebbles, journal: Journal) -> None:
-    table = Table(Referee.create(game, journal, ("koi", "lotus"), {"rounds": "1"}, chance=Chance.seeded(2)), None)
+    table = Table(Referee.create(game, journal, ("koi", "lotus"), {"rounds": "1"}, chance=Chance.seeded(2)))
     over = threading.Event()
     table.desk.watch(lambda u: over.set() if asked(u) else None)
     leave = [seat_bot(table.desk, Bot(seat, 1, mostly_done)) for seat in ("koi", "lotus")]

@@ -110,9 +110,10 @@ def test_other_facts_are_noted(tmp_path: Path) -> None:
 
 
 def test_corrections_are_lines_too(tmp_path: Path) -> None:
-    code, out, _ = judged(tmp_path, HEAD + "seats koi lotus\nmoves\ntable correct koi coins 3\n", "--seat", "koi")
+    code, out, _ = judged(tmp_path, HEAD + "seats koi lotus\nmoves\ntable correct koi luck 3\ntable correct koi coins 4\n", "--seat", "koi")
     assert code == 1
-    assert out[0].startswith("1 no table correct koi coins 3 | PB-9 no corrections yet")
+    assert out[0].startswith("1 no table correct koi luck 3 | PB-9 no such correction")
+    assert out[1] == "2 ok table correct koi coins 4 | koi has 4"
 
 
 @pytest.mark.parametrize(

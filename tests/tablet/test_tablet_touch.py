@@ -324,3 +324,66 @@ def test_an_unknown_kind_and_mark_still_show(open_tablet: Open) -> None:
     assert rig.spot("pick:the_thing")["text"] == "the_thing"
     rig.press("zone:edo")
     assert commands(rig) == [{"k": 1}]
+
+
+def test_no_place_lies_under_the_tray_of_simulated_tags(open_tablet: Open) -> None:
+    stand = Stand(update(summon()))
+    stand.sims = tuple(SimTag(f"04{i:012X}", raw(f"Bushi Koi {i}"), "koi", "figure/bushi") for i in range(4))
+    for turned in range(5):
+        rig = open_tablet(stand=stand)
+        rig.session.turned = turned
+        rig.session.walk()
+        rig.on_board()
+        board, tray = rig.screen.board, rig.screen.tray
+        assert tray.box.w > 0
+        for name, area in board.drawing.zone.items():
+            assert not any(tray.box.holds(*board.px(point)) for point in (*area.outline, area.label)), (turned, name)
+        for shrine in board.drawing.shrine:
+            x, y = board.px(shrine.at)
+            r = 56 * board.k
+            points = ((x, y - r), (x, y + r), (x - r, y), (x + r, y), board.px(shrine.label))
+            assert not any(tray.box.holds(*point) for point in points), (turned, shrine.slot)
+        rig.close()
+
+
+def test_offers_leave_room_for_what_is_said(open_tablet: Open) -> None:
+    rig = open_tablet(update(summon())).on_board()
+    offers = tuple(("koi", Choice({"n": i}, raw(f"Take this very long offer number {i} now"), mark="ui/ok")) for i in range(3))
+    rig.show(update(summon(), notice=Notice(1, "waiting", raw("Which of these is meant?"), "", "koi", offers)))
+    slip = rig.spot("notice")
+    shown = [spot for wid, spot in rig.dump.items() if wid.startswith("offer:")]
+    assert 0 < len(shown) < 3
+    assert min(spot["centre"][0] - spot["size"][0] / 2 for spot in shown) - (slip["centre"][0] - slip["size"][0] / 2) > 240
+
+
+def test_what_was_said_to_one_player_does_not_stay_for_the_next(open_tablet: Open) -> None:
+    rig = open_tablet(update(summon())).on_board()
+    rig.press("seat:koi")
+    rig.session.answered("koi", Answer("x", ok=False, revision=1, refusal=Refusal("RS-1", raw("No."))))
+    rig.frames()
+    assert "sheet" in rig.dump and "notice" in rig.dump
+    rig.show(update(summon("lotus", ("nagato",)), revision=1))
+    assert "sheet" not in rig.dump and "notice" not in rig.dump
+
+
+def test_the_tags_button_lights_at_once_and_a_game_that_runs_is_not_begun_again(open_tablet: Open) -> None:
+    stand = Stand(update(summon()))
+    stand.sims = (SimTag("04FF", raw("Lotus 1"), "lotus"),)
+    rig = open_tablet(stand=stand)
+    assert rig.spot("begin")["text"].startswith("To the board")
+    assert rig.spot("tray")["lit"]
+    rig.press("tray")
+    assert not rig.spot("tray")["lit"]
+    assert rig.spot("tray")["text"] == "Tags"
+
+
+def test_what_ends_a_question_of_many_choices_is_on_every_leaf(open_tablet: Open) -> None:
+    many = tuple(Choice({"n": i}, raw(f"Choice number {i}")) for i in range(30))
+    rig = open_tablet(update(Prompt("koi", raw("Choose"), "X", (*many, Choice({"n": 99}, raw("Done"), mark="ui/ok"))))).on_board()
+    seen: set[str] = set()
+    for _ in range(12):
+        assert "choice:30" in rig.dump
+        seen |= {wid for wid in rig.dump if wid.startswith("choice:")}
+        rig.press("leaf")
+        rig.clock.now += 1
+    assert len(seen) == 31

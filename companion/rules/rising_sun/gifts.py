@@ -50,7 +50,7 @@ def give(w: Work, command: Give) -> None:
     coins, ronin = command.amounts.get("coins", 0), command.amounts.get("ronin", 0)
     w.earn(command.seat, coins=-coins, ronin=-ronin)
     w.earn(command.to, coins=coins, ronin=ronin)
-    w.events.append(say.event("rs.event.gave", "RS-2N.4", seat=command.seat, to=command.to, coins=coins, ronin=ronin))
+    w.events.append(say.gave(command.seat, command.to, coins, ronin))
     # Worship is open only until that seat's next command (RS-6R.4): a gift is one.
     if w.doing is not None and w.doing.now == command.seat:
         w.close_worship()

@@ -10,7 +10,11 @@ from companion.rules.rising_sun.state import Work
 def resolve(w: Work, chooser: Seat) -> None:
     """Everything at one moment (RS-2.12), told in the order of performance (RS-6.5)."""
     bonus = turns.bonus(w, chooser)
-    best = {place: force.strongest(w.facts, w, place) for place in w.facts.provinces}
+    best = {
+        place: force.strongest(w.facts, w, place)
+        for place in w.facts.provinces
+        if any(place in w.pieces[seat] for seat in bonus)  # nobody else can gain it
+    }
     coin = w.facts.values.harvest_coin
     for seat in turns.order(w.facts, w.seats, "harvest", chooser):
         w.earn(seat, coins=coin)  # RS-6H.1
@@ -21,6 +25,4 @@ def resolve(w: Work, chooser: Seat) -> None:
             if winner == seat:
                 pay = w.facts.harvest[place]
                 w.earn(seat, coins=pay.coins, ronin=pay.ronin, vp=pay.vp)
-                w.events.append(
-                    say.event("rs.event.harvested", "RS-6H.2", seat=seat, place=place, vp=pay.vp, coins=pay.coins, ronin=pay.ronin)
-                )
+                w.events.append(say.harvested(seat, place, pay.vp, pay.coins, pay.ronin))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 import msgspec
@@ -11,6 +12,7 @@ from companion.rules.rising_sun import recruit, say
 from companion.rules.rising_sun.commands import Build, Command, Move
 from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.state import RESERVE, Doing, State, Work, kind_id
+from companion.rules.view import Text
 
 MOVE = "move"
 BUILD = "build"
@@ -23,8 +25,8 @@ def reach(facts: Facts, seat: Seat, frm: Place) -> tuple[Place, ...]:
 
 
 @lru_cache(say.KEEP)
-def _moves(facts: Facts, seat: Seat, frm: Place, kinds: tuple[Kind, ...]) -> tuple[Choice[Command], ...]:
-    """Every Move of one figure of each kind out of a Province."""
+def _steps(facts: Facts, seat: Seat, kind: Kind, frm: Place) -> tuple[Choice[Command], ...]:
+    """Every Move of one figure out of a Province."""
     return tuple(
         Choice(
             Move(seat, kind, frm, place),
@@ -32,7 +34,6 @@ def _moves(facts: Facts, seat: Seat, frm: Place, kinds: tuple[Kind, ...]) -> tup
             (Gesture(kind_id(seat, kind), frm, place),),
             mark=recruit.figure_mark(kind),
         )
-        for kind in kinds
         for place in reach(facts, seat, frm)
     )
 
@@ -56,27 +57,54 @@ def _builds(seat: Seat, provinces: tuple[Place, ...], cost: int) -> tuple[Choice
     )
 
 
+_Kept = tuple[Mapping[Kind, int], Mapping[Kind, int] | None, list[Choice[Command]], int]
+
+
+@lru_cache(64)
+def _memory(facts: Facts, seat: Seat) -> dict[Place, _Kept]:  # noqa: ARG001 - its arguments are its key
+    """What a Clan's Provinces offered last time: one Move changes two of them, the others are the same dicts still."""
+    return {}
+
+
+def _out_of(facts: Facts, seat: Seat, frm: Place, here: Mapping[Kind, int], gone: Mapping[Kind, int] | None) -> _Kept:
+    """Moves out of a Province of figures that have not had theirs (``gone`` have, RS-6M.1), and how many figures those are.
+
+    RS-10.4: Turtle's Strongholds move too.
+    """
+    choices: list[Choice[Command]] = []
+    left = 0
+    for kind in sorted(here):
+        rest = here[kind] - gone.get(kind, 0) if gone else here[kind]
+        if rest > 0 and (kind != "stronghold" or seat == "turtle"):
+            left += rest
+            choices += _steps(facts, seat, kind, frm)
+    return (here, gone, choices, left)
+
+
 def _moving(facts: Facts, s: State, doing: Doing) -> tuple[list[Choice[Command]], int]:
-    """Every Move of a figure that has not had one, and how many such figures there are (RS-6M.1; Turtle's Strongholds RS-10.4)."""
+    """Every Move the performer has left, and how many figures have not moved."""
     seat = doing.now
     mine = s.pieces[seat]
     moved = doing.moved
+    memory = _memory(facts, seat)
     choices: list[Choice[Command]] = []
     left = 0
     for place in facts.provinces:
-        if place not in mine:
+        here = mine.get(place)
+        if here is None:
             continue
-        here = mine[place]
-        gone = moved.get(place, here) if moved else here
-        kinds = []
-        for kind in sorted(here) if len(here) > 1 else here:
-            rest = here[kind] if gone is here else here[kind] - gone.get(kind, 0)
-            if rest > 0 and (kind != "stronghold" or seat == "turtle"):
-                left += rest
-                kinds.append(kind)
-        if kinds:
-            choices.extend(_moves(facts, seat, place, tuple(kinds)))
+        gone = moved.get(place)
+        kept = memory.get(place)
+        if kept is None or kept[0] is not here or kept[1] is not gone:
+            kept = memory[place] = _out_of(facts, seat, place, here, gone)
+        choices += kept[2]
+        left += kept[3]
     return choices, left
+
+
+@lru_cache(say.KEEP)
+def _title(left: int) -> Text:
+    return say.text("rs.prompt.marshal", n=left) if left else say.text("rs.prompt.build")
 
 
 def may_build(facts: Facts, s: State, doing: Doing) -> bool:
@@ -91,13 +119,12 @@ def ask(facts: Facts, s: State) -> Prompt[Command]:
     doing = s.doing
     assert doing is not None
     choices, left = _moving(facts, s, doing)
-    text = say.text("rs.prompt.marshal", n=left) if left else say.text("rs.prompt.build")
     detail = None
     if may_build(facts, s, doing):
         choices.extend(_builds(doing.now, facts.provinces, price(facts, doing.now)))
         detail = say.text("rs.detail.may_build", n=price(facts, doing.now))
     choices.append(recruit.done_choice(doing.now, 0))
-    return Prompt(doing.now, text, "RS-6M.1" if left else "RS-6M.2", tuple(choices), detail=detail)
+    return Prompt(doing.now, _title(left), "RS-6M.1" if left else "RS-6M.2", tuple(choices), detail=detail)
 
 
 def ask_fujin(facts: Facts, s: State) -> Prompt[Command]:

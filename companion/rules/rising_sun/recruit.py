@@ -72,18 +72,20 @@ def figure_mark(kind: Kind) -> str:
 
 
 @lru_cache(say.KEEP)
-def worship_choices(seat: Seat, fresh: tuple[Kind, Place], shrines: tuple[str, ...]) -> tuple[Choice[Command], ...]:
+def _worship(seat: Seat, fresh: tuple[Kind, Place], slot: int, kami: str) -> Choice[Command]:
     kind, place = fresh
-    return tuple(
-        Choice(
-            Worship(seat, kami),
-            say.text("rs.choice.worship", kind=kind, kami=kami),
-            (Gesture(kind_id(seat, kind), place, f"shrine.{i}"),),
-            detail=say.kami(f"{kami}.detail"),
-            mark=f"kami/{kami}",
-        )
-        for i, kami in enumerate(shrines, 1)
+    return Choice(
+        Worship(seat, kami),
+        say.text("rs.choice.worship", kind=kind, kami=kami),
+        (Gesture(kind_id(seat, kind), place, f"shrine.{slot}"),),
+        detail=say.kami(f"{kami}.detail"),
+        mark=f"kami/{kami}",
     )
+
+
+def worship_choices(seat: Seat, fresh: tuple[Kind, Place], shrines: tuple[str, ...]) -> tuple[Choice[Command], ...]:
+    """The Shrines the figure just Summoned may go to (RS-6R.4)."""
+    return tuple([_worship(seat, fresh, slot, kami) for slot, kami in enumerate(shrines, 1)])
 
 
 @lru_cache(say.KEEP)
@@ -94,29 +96,30 @@ def done_choice(seat: Seat, gives_up: int) -> Choice[Command]:
 
 
 @lru_cache(say.KEEP)
-def _prompt(  # noqa: PLR0917 - a cache is asked faster by position
-    seat: Seat, kinds: tuple[Kind, ...], places: tuple[Place, ...], left: int, fresh: tuple[Kind, Place] | None, shrines: tuple[str, ...]
-) -> Prompt[Command]:
-    choices = [summon_choice(seat, kind, place) for place in places for kind in kinds]
-    detail = None
-    if fresh and shrines:
-        choices[:0] = worship_choices(seat, fresh, shrines)
-        detail = say.text("rs.detail.may_worship", kind=fresh[0], place=fresh[1])
-    choices.append(done_choice(seat, left))
-    text = say.text("rs.prompt.recruit", n=left) if left else say.text("rs.prompt.worship")
-    return Prompt(seat, text, "RS-6R.1" if left else "RS-6R.4", tuple(choices), detail=detail)
+def _summoning(seat: Seat, kinds: tuple[Kind, ...], places: tuple[Place, ...], left: int) -> Prompt[Command]:
+    choices = (*(summon_choice(seat, kind, place) for place in places for kind in kinds), done_choice(seat, left))
+    return Prompt(
+        seat, say.text("rs.prompt.recruit", n=left) if left else say.text("rs.prompt.worship"), "RS-6R.1" if left else "RS-6R.4", choices
+    )
 
 
 def ask(facts: Facts, s: State) -> Prompt[Command]:
+    """Every Summon that is left; before them the way to worship, while it is open."""
     doing = s.doing
     assert doing is not None
-    kinds = figures(facts, s, doing.now)
+    seat = doing.now
+    kinds = figures(facts, s, seat)
     places, left = room(facts, s, doing)
     if kinds and places:
-        reserve = s.pieces[doing.now][RESERVE]
-        left = min(left, sum(reserve.values()) - reserve.get("stronghold", 0))
-        return _prompt(doing.now, kinds, places, left, doing.fresh, s.shrines)
-    return _prompt(doing.now, (), NOWHERE, 0, doing.fresh, s.shrines)
+        reserve = s.pieces[seat][RESERVE]
+        prompt = _summoning(seat, kinds, places, min(left, sum(reserve.values()) - reserve.get("stronghold", 0)))
+    else:
+        prompt = _summoning(seat, (), NOWHERE, 0)
+    fresh = doing.fresh
+    if fresh is None or not s.shrines:
+        return prompt
+    detail = say.text("rs.detail.may_worship", kind=fresh[0], place=fresh[1])
+    return Prompt(seat, prompt.text, prompt.clause, worship_choices(seat, fresh, s.shrines) + prompt.choices, detail=detail)
 
 
 def summon(w: Work, command: Summon) -> None:

@@ -305,7 +305,7 @@ def _give(facts: Facts, s: State, c: Give) -> Why:
     coins, ronin = c.amounts.get("coins", 0), c.amounts.get("ronin", 0)
     if coins < 0 or ronin < 0 or coins + ronin == 0:
         return _no("RS-2N.3", "gift_nothing")
-    return _no("RS-2N.3", "gift_too_much", coins=s.coins[c.seat], ronin=s.ronin[c.seat])
+    return "RS-2N.3", Text("rs.no.gift_too_much", {"have": say.amounts(0, s.coins[c.seat], s.ronin[c.seat])})
 
 
 def _done(facts: Facts, s: State, c: Done) -> Why:

@@ -103,3 +103,23 @@ def summoned(clause: str, seat: Seat, what: Kind, to: Place) -> Event:
 @lru_cache(KEEP)
 def done(seat: Seat) -> Event:
     return Event(text("rs.event.done", seat=seat), "RS-6.6")
+
+
+_LISTS = ("rs.amount.nothing", "", "rs.amount.two", "rs.amount.three")
+
+
+@lru_cache(KEEP)
+def amounts(vp: int, coins: int, ronin: int) -> Text:
+    """*2 points and 1 coin*: what there is of the three."""
+    parts = [text(f"rs.amount.{name}", n=n) for name, n in (("vp", vp), ("coins", coins), ("ronin", ronin)) if n]
+    return parts[0] if len(parts) == 1 else Text(_LISTS[len(parts)], dict(zip("abc", parts, strict=False)))
+
+
+@lru_cache(KEEP)
+def harvested(seat: Seat, where: Place, vp: int, coins: int, ronin: int) -> Event:
+    return Event(Text("rs.event.harvested", {"seat": clan(seat), "place": place(where), "reward": amounts(vp, coins, ronin)}), "RS-6H.2")
+
+
+@lru_cache(KEEP)
+def gave(seat: Seat, to: Seat, coins: int, ronin: int) -> Event:
+    return Event(Text("rs.event.gave", {"seat": clan(seat), "to": clan(to), "gift": amounts(0, coins, ronin)}), "RS-2N.4")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 import msgspec
@@ -36,9 +37,17 @@ def monster_places(facts: Facts, s: State | Work, seat: Seat) -> tuple[Place, ..
     return tuple(p for p in facts.provinces if p in mine)
 
 
-@lru_cache(say.KEEP)
-def _buy(seat: Seat, card: str, cost: int) -> Choice[Command]:
-    return Choice(Buy(seat, card), say.text("rs.choice.buy", card=card, n=cost), detail=say.card(f"{card}.effect"), mark="token/coin")
+@lru_cache(64)
+def _shelf(facts: Facts, seat: Seat, discount: bool) -> Mapping[str, tuple[int, bool, Choice[Command]]]:
+    """What each card would cost a seat, whether it is a Monster, and the choice to buy it."""
+    shelf = {}
+    for name, card in facts.cards.items():
+        cost = _price(facts, seat, name, discount)
+        choice: Choice[Command] = Choice(
+            Buy(seat, name), say.text("rs.choice.buy", card=name, n=cost), detail=say.card(f"{name}.effect"), mark="token/coin"
+        )
+        shelf[name] = (cost, bool(card.monster), choice)
+    return shelf
 
 
 @lru_cache(say.KEEP)
@@ -46,11 +55,12 @@ def _buying(
     facts: Facts, seat: Seat, display: tuple[str, ...], purse: int, *, ryujin: bool, discount: bool, homeless: bool
 ) -> Prompt[Command]:
     """Cards the performer can pay now, each with its price (RS-6T.1; ``homeless``: no Monsters, RS-6T.4)."""
+    shelf = _shelf(facts, seat, discount)
     choices = []
-    for card in dict.fromkeys(display):
-        cost = _price(facts, seat, card, discount)
-        if cost <= purse and not (homeless and facts.cards[card].monster):
-            choices.append(_buy(seat, card, cost))
+    for name in dict.fromkeys(display):
+        cost, monster, choice = shelf[name]
+        if cost <= purse and not (homeless and monster):
+            choices.append(choice)
     choices.append(recruit.done_choice(seat, 0))
     return Prompt(seat, say.text("rs.prompt.ryujin" if ryujin else "rs.prompt.train"), "RS-7.5" if ryujin else "RS-6T.1", tuple(choices))
 

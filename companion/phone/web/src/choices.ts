@@ -67,6 +67,11 @@ export class Names {
     return this.#kinds.get(kind)?.text ?? "";
   }
 
+  /** The drawing of a piece of this kind, where the view shows one. */
+  figure(kind: string): string {
+    return this.#kinds.get(kind)?.mark ?? "";
+  }
+
   count(kind: string, place: string): number {
     return (this.#stacks.get(`${place} ${kind}`) ?? this.#stacks.get(`${turned(place)} ${kind}`))?.count ?? 0;
   }
@@ -115,7 +120,7 @@ function group(moved: Option[], seat: string, names: Names): Who[] {
     if (who === undefined) {
       const count = names.count(first.kind, first.from);
       const note = [names.place(first.from), count > 0 ? String(count) : ""].filter((part) => part !== "").join(" · ");
-      who = { key, title: names.kind(first.kind), note, mark: choice.mark, wheres: [] };
+      who = { key, title: names.kind(first.kind), note, mark: names.figure(first.kind) || choice.mark, wheres: [] };
       whos.set(key, who);
     }
     who.wheres.push({ index, choice, title: names.place(first.to) || choice.text, mark: names.mark(first.to, seat) });

@@ -53,7 +53,9 @@ export const HELLO_MS = 4000;
 /** Asking now and then whether the referee still hears: a half-dead line must not look alive. */
 export const PING_MS = 25_000;
 const PAUSES_MS = [300, 1000, 2000, 4000, 8000];
+/** Doubled each time up to the longest: a phone that slept through its replacement must not fill the table's log. */
 const REFUSED_MS = 15_000;
+const REFUSED_LONGEST_MS = 30 * 60_000;
 /** Hellos without an answer, on whatever line, before the page asks itself whether it is old. */
 const HELLOS = 3;
 
@@ -73,6 +75,7 @@ export class Link {
   #stopTimer: () => void = () => undefined;
   #stopPing: () => void = () => undefined;
   #tries = 0;
+  #refusals = 0;
   #hellos = 0;
   #stopped = true;
   #status: Status = "offline";
@@ -157,7 +160,7 @@ export class Link {
       up: () => {
         if (!mine()) return;
         this.#up = true;
-        this.#tries = 0;
+        this.#tries = this.#refusals = 0;
         this.#wire?.send(presence, JSON.stringify({ on: true, conn }), true);
         this.#hello();
       },
@@ -178,8 +181,9 @@ export class Link {
     this.#hangUp();
     this.#say("offline");
     if (why === "refused") this.#events.door("refused", "");
-    const pause = why === "refused" ? REFUSED_MS : (PAUSES_MS[Math.min(this.#tries, PAUSES_MS.length - 1)] ?? REFUSED_MS);
+    const pause = why === "refused" ? Math.min(REFUSED_MS * 2 ** this.#refusals, REFUSED_LONGEST_MS) : (PAUSES_MS[Math.min(this.#tries, PAUSES_MS.length - 1)] ?? REFUSED_MS);
     this.#tries += 1;
+    this.#refusals = why === "refused" ? this.#refusals + 1 : this.#refusals;
     if (!this.#stopped) this.#stopTimer = this.#timers.after(pause, () => this.#connect());
   }
 

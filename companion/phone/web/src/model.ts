@@ -7,7 +7,7 @@ import { type Dial, type Door, Link, type Status, type Timers } from "./link.ts"
 import { type Order, Orders, type Refused } from "./orders.ts";
 import { Press } from "./press.ts";
 import { base64url, random } from "./sealing.ts";
-import { forget, remember, type Seat } from "./seat.ts";
+import { forget, gone, remember, type Seat } from "./seat.ts";
 import type { Keep } from "./keep.ts";
 import type { Choice, Down, Prompt, View } from "./wire.ts";
 import type { Lang } from "./words.ts";
@@ -119,6 +119,10 @@ export class Model {
   }
 
   start(): void {
+    if (gone(this.seat, this.#keep)) {
+      this.#doorIs("revoked", ""); // dialling again would only be refused, for ever
+      return;
+    }
     this.#extras.claim();
     this.#link.start();
   }
@@ -209,8 +213,8 @@ export class Model {
       forget(this.seat, this.#keep);
       this.#orders.clear();
     }
-    const gone = door === "revoked" || door === "moved";
-    this.#set({ door, doorText: text, ...(gone ? { view: null, waiting: this.#orders.waiting } : {}) });
+    const left = door === "revoked" || door === "moved";
+    this.#set({ door, doorText: text, ...(left ? { view: null, waiting: this.#orders.waiting } : {}) });
   }
 
   #sendWaiting(): void {

@@ -5,7 +5,7 @@
  * bookmark or a restored tab is the same seat again. Not here: talking (link.ts).
  */
 import type { Keep } from "./keep.ts";
-import { base64url, unbase64url } from "./sealing.ts";
+import { base64url, password, unbase64url } from "./sealing.ts";
 
 export const PROTOCOL = 1;
 
@@ -63,9 +63,16 @@ export function remember(seat: Seat, keep: Keep): void {
   keep.put("last", seat.game);
 }
 
+/** The referee took this key back. The address still carries it: a reload must not knock with it again. */
 export function forget(seat: Seat, keep: Keep): void {
+  keep.put(`gone.${seat.game}`, password(seat.key));
   const kept = stored(keep, seat.game);
   if (kept !== null && kept.seat === seat.seat && kept.epoch === seat.epoch) keep.drop(`seat.${seat.game}`);
+}
+
+/** By key, not by epoch: an epoch whose code was turned down may be given out again. */
+export function gone(seat: Seat, keep: Keep): boolean {
+  return keep.get(`gone.${seat.game}`) === password(seat.key);
 }
 
 export interface Topics {

@@ -58,6 +58,12 @@ test("several pieces: who, then where, then the rest", () => {
   assert.deepEqual(sheet.rest.map(({ index }) => index), [3]);
 });
 
+test("a piece is drawn as the view draws it, whatever its first choice shows", () => {
+  const kami = (kind: string, to: string) => ({ ...move(kind, "edo", to), mark: "kami/amaterasu" });
+  const sheet = laid([kami("koi/stronghold", "shrine.1"), kami("koi/shinto", "shrine.1")]);
+  assert.deepEqual(sheet.whos.map(({ mark }) => mark), ["place/stronghold", "kami/amaterasu"]);
+});
+
 test("one kind from two places is two pieces to choose from", () => {
   const sheet = laid([move("koi/bushi", "edo", "kyoto"), move("koi/bushi", "kyoto", "edo")]);
   assert.deepEqual(sheet.whos.map(({ note }) => note), ["Edo · 2", "Kyoto · 1"]);

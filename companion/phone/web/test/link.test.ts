@@ -168,7 +168,7 @@ test("an older page is told to reload", () => {
   assert.deepEqual(doors, ["old"]);
 });
 
-test("a code the broker does not know is tried again now and then", () => {
+test("a code the broker does not know is tried again less and less often, at once by a look at the phone", () => {
   const { clock, referee, doors, link } = rig();
   link.start();
   referee.events?.down("refused");
@@ -177,6 +177,16 @@ test("a code the broker does not know is tried again now and then", () => {
   assert.equal(referee.dials, 1);
   clock.pass(1);
   assert.equal(referee.dials, 2);
+  referee.events?.down("refused");
+  clock.pass(29_999);
+  assert.equal(referee.dials, 2);
+  link.resync();
+  assert.equal(referee.dials, 3);
+  for (let refused = 0; refused < 20; refused += 1) {
+    referee.events?.down("refused");
+    clock.pass(30 * 60_000);
+  }
+  assert.equal(referee.dials, 23);
 });
 
 test("after three hellos in vain the page asks whether it is old", async () => {

@@ -4,6 +4,7 @@ import { test } from "node:test";
 
 import { Model } from "../src/model.ts";
 import { CHANGED_MS } from "../src/press.ts";
+import { gone } from "../src/seat.ts";
 import { Clock, Referee, SEAT } from "./fakes.ts";
 import { box } from "./orders.test.ts";
 
@@ -170,6 +171,18 @@ test("a seat that moved away leaves neither table nor orders nor key behind", ()
   referee.say({ t: "revoked", revision: 0, stamp: 0, text: "Koi moved." });
   assert.deepEqual([model.state.door, model.state.doorText, model.state.view, model.state.waiting.length], ["revoked", "Koi moved.", null, 0]);
   assert.equal([...kept.all.keys()].some((name) => name.startsWith("seat.") || name.startsWith("orders.")), false);
+});
+
+test("a seat that moved away is not asked for again, not even by a reload; a new code is", () => {
+  const first = rig();
+  first.online();
+  first.referee.say({ t: "revoked", revision: 0, stamp: 0 });
+  const second = rig(first.kept);
+  second.model.start();
+  second.clock.pass(3_600_000);
+  second.model.resync();
+  assert.deepEqual([second.referee.dials, second.model.state.door], [0, "revoked"]);
+  assert.equal(gone({ ...second.model.seat, key: new Uint8Array(32).fill(99) }, first.kept), false);
 });
 
 test("another window takes the seat, and this one takes it back on a press", () => {

@@ -80,12 +80,15 @@ function AmountSheet({ option, prompt, at, several }: { option: Option; prompt: 
       </div>
       <button
         type="button"
-        class="opt main"
+        class={`opt main${enough ? "" : " unready"}`}
         data-choice={index}
         data-prompt={at}
         data-command={JSON.stringify({ ...choice.command, amounts: values })}
         aria-disabled={!enough || barred}
-        onClick={() => enough && play(choice, values)}
+        onClick={() => {
+          // The same question may stay: a second tap must not give the same again.
+          if (enough && play(choice, values)) setValues(least(amounts));
+        }}
       >
         <span class="words">
           {several ? prompt.text : choice.text}

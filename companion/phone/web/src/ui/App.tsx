@@ -26,7 +26,11 @@ import { useBody } from "./body.ts";
 
 export function App({ model, timers, pseudo }: { model: Model; timers: Timers; pseudo: boolean }) {
   const [, redraw] = useReducer((n: number) => n + 1, 0);
-  useEffect(() => model.watch(() => redraw(0)), [model]);
+  useEffect(() => {
+    const stop = model.watch(() => redraw(0));
+    redraw(0); // for what happened between the first drawing and this moment
+    return stop;
+  }, [model]);
   const curtain = useMemo(() => {
     return new Curtain(timers, (opening) => {
       document.body.dataset["curtain"] = opening; // at once, before any drawing: style.css hides everything private on "closed"

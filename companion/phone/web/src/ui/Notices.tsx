@@ -68,7 +68,7 @@ function QueueCard({ order, open }: { order: Order; open: boolean }) {
   );
 }
 
-/** The answer to the last order. */
+/** The answer to the last order. With the curtain closed, of a secret one only what the open log tells everybody. */
 export function Answer() {
   const { state, say, model, curtain } = useDesk();
   const open = curtain.opening !== "closed";
@@ -93,7 +93,8 @@ export function Answer() {
     );
   }
   if (done === null) return null;
-  const told = done.private && !open ? [] : done.events;
+  const known = (event: string): boolean => state.view?.log.some((line) => !line.private && line.text === event) ?? false;
+  const told = done.private && !open ? done.events.filter(known) : done.events;
   return (
     <div class="notice pine" data-answer="ok" role="status">
       <Mark name="ui/ok" size={1.5} />

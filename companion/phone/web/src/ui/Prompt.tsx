@@ -88,17 +88,18 @@ function lone({ plain, rest, amounts, tiles }: Sheet): boolean {
   return plain.length === 1 && rest.length + amounts.length + tiles.length === 0;
 }
 
-/** Whether a press on a playing button would be taken now, and what to do with it. */
-export function usePlay(prompt: Prompt): { barred: boolean; busy: boolean; play: (choice: Choice, amounts?: Record<string, number>) => void } {
+/** Whether a press on a playing button would be taken now, and what to do with it; `play` says whether it was. */
+export function usePlay(prompt: Prompt): { barred: boolean; busy: boolean; play: (choice: Choice, amounts?: Record<string, number>) => boolean } {
   const { model, state, curtain } = useDesk();
   const busy = state.waiting.some((order) => order.stamp === state.stamp);
   return {
     busy,
     barred: busy || state.locked,
     play(choice, amounts) {
-      if (busy || !model.press()) return;
+      if (busy || !model.press()) return false;
       model.play(prompt, choice, amounts ?? null);
       if (prompt.private) curtain.close();
+      return true;
     },
   };
 }
