@@ -324,29 +324,37 @@ class Twin:
             more = seen[place] - max(state.get(place, 0), told.get(place, 0))
             here = [(uid, sensed) for uid, sensed in tags if sensed.place == place]
             yield from (Astray(self._tags[uid], place, sensed.left) for uid, sensed in here[: max(0, more)])
-        if not self._followed(kind):
-            return
         for place in sorted(self.zones):
-            missing = min(state.get(place, 0), told.get(place, 0)) - seen[place]
-            gone = [uid for uid, sensed in tags if not sensed.place and sensed.left == place][: max(0, missing)]
-            yield from (
-                Astray(self._tags[uid], "", place) for uid in gone if not patient or self.now - self._lifted.get(uid, -math.inf) > GRACE
-            )
+            gone = self._gone(kind, place, min(state.get(place, 0), told.get(place, 0)) - seen[place])
+            yield from (Astray(self._tags[uid], "", place) for uid in gone if not patient or self._overdue(uid))
+
+    def _gone(self, kind: Kind, place: Place, n: int) -> list[str]:
+        """Tags that were lifted from a place, at most so many, the newest first."""
+        if n <= 0 or not self._followed(kind):
+            return []
+        return [uid for uid, sensed in self._of(kind) if not sensed.place and sensed.left == place][:n]
+
+    def _overdue(self, uid: str) -> bool:
+        """Too long in a hand."""
+        return self.now - self._lifted.get(uid, -math.inf) > GRACE
 
     def _lies(self, kind: Kind, lost: Place) -> Mapping[Place, int]:
         """Where its pieces are believed to be: ``told``, but for those astray; what nobody sees any more is at ``lost``."""
-        astray = [one for one in self.astray() if one.tag.kind == kind]
-        told = self._told.get(kind, {})
-        if not astray:
-            return told
-        lies, state, seen = dict(told), self._state.get(kind, {}), self._seen(kind)
-        for one in astray:
-            spare = [place for place in sorted(lies, key=lambda place: (not off_board(place), place)) if lies[place] > seen[place]]
-            seen_gone = [place for place in spare if place in self.zones]
-            given = [place for place in spare if lies[place] > state.get(place, 0)]
-            source = one.left if one.left in spare else (*seen_gone, *given, *spare, BOX)[0]
-            _add(lies, source, -1)
-            _add(lies, one.at or lost, 1)
+        told, state, seen = self._told.get(kind, {}), self._state.get(kind, {}), self._seen(kind)
+        lies = dict(told)
+        for place in self.zones:
+            for uid in self._gone(kind, place, told.get(place, 0) - seen[place]):
+                if self._overdue(uid) or told[place] > state.get(place, 0):
+                    _add(lies, place, -1)
+                    _add(lies, lost, 1)
+        for one in self.astray():
+            if one.tag.kind == kind and one.at:
+                spare = [place for place in sorted(lies, key=lambda place: (not off_board(place), place)) if lies[place] > seen[place]]
+                seen_gone = [place for place in spare if place in self.zones]
+                given = [place for place in spare if lies[place] > state.get(place, 0)]
+                source = one.left if one.left in spare else (*seen_gone, *given, *spare, BOX)[0]
+                _add(lies, source, -1)
+                _add(lies, one.at, 1)
         return lies
 
 

@@ -203,7 +203,9 @@ class Table(RuleBasedStateMachine):
         self.player.done(waive[0])
         due = {kind: Counter(places) for kind, places in by_kind(self.placement()).items()}
         known = self.player.referee._steward.twin._sensed
-        for uid in sorted(self.board, key=lambda uid: uid not in known or not known[uid].place):  # those of which the twin still thinks something stay there
+        for uid in sorted(
+            self.board, key=lambda uid: uid not in known or not known[uid].place
+        ):  # those of which the twin still thinks something stay there
             place = known[uid].place if uid in known else ""
             left = due.get(self.kind(uid), Counter())
             goal = place if left[place] else next((goal for goal in sorted(left) if left[goal]), "")
