@@ -43,7 +43,7 @@ class Sensed(Struct, frozen=True, array_like=True):
     place: Place
     """"": lifted from ``left``."""
     left: Place
-    """Where it was before."""
+    """Where it was before, and belonged as far as was known."""
     source: str
     made: int = 0
     """Unix seconds"""
@@ -128,7 +128,7 @@ class Twin:
             self._sense(uid, Sensed(place, last.left, source, made))
             return "astray" if self._is_astray(uid) else "known"
         before, was_astray = len(self.owed()), self._is_astray(uid)
-        left = "" if last is None else last.place or last.left
+        left = "" if last is None else last.left if was_astray else last.place or last.left
         self._sense(uid, Sensed(place, left, source, made))
         self._settle(kind)
         if source == TAP and len(self.owed()) == before:
@@ -145,7 +145,11 @@ class Twin:
         last = self._sensed.get(uid)
         if uid not in self._tags or place not in self.zones or (last is not None and last.place != place):
             return False  # it was seen elsewhere since
-        self._sense(uid, Sensed("", place, READER, made))
+        home = place if last is None or not self._is_astray(uid) else last.left
+        if home not in self.zones:
+            self._sense(uid, None)  # where it came from, nobody looks
+            return True
+        self._sense(uid, Sensed("", home, READER, made))
         self._lifted = {**self._lifted, uid: self.now}
         self._found = {}
         self._settle(self._tags[uid].kind)
