@@ -8,7 +8,7 @@ ARGS ?=
 
 # What Kivy's window loads from the system; without a display none of it is needed.
 WINDOW_PACKAGES := libgl1 libgl1-mesa-dri libegl1 libx11-6 libxext6 libxcursor1 libxi6 libxrandr2 libxss1 libxxf86vm1 libmtdev1
-TEST_PACKAGES := $(WINDOW_PACKAGES) chromium mosquitto xvfb xauth xdotool procps libatomic1 libstdc++6
+TEST_PACKAGES := $(WINDOW_PACKAGES) chromium mosquitto xvfb xauth xdotool procps libatomic1 libstdc++6 libusb-1.0-0
 
 # $(call packages,LIST,WHAT TO DO WHEN NOT ROOT): installs what is missing as root, else names it with the command that does.
 define packages
