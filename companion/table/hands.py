@@ -78,6 +78,11 @@ class Hands:
         """The tag may have been there, for all that is known."""
         return self._twin.may_come_from(uid, place)
 
+    def follow(self) -> None:
+        """The game moved on."""
+        if self._twin.news:
+            self._remember()
+
     def in_hand(self) -> bool:
         """A figure was lifted a moment ago: ``look`` again soon."""
         return self._twin.in_hand()

@@ -319,6 +319,7 @@ class Referee:
         self._stand = stand
         self._names = None
         self._steward.stand(stand.placement, stand.prompts, moved)
+        self.hands.follow()
         self._look_anew()
         if bool(stand.prompts) is self._ended:
             self._mark_end(ended=not stand.prompts)

@@ -3,9 +3,15 @@
 Here: where each tag was last told to be, which pieces still have to be moved (*owed*), and which lie where they should not (*astray*). Not
 here: readers, words, files, time (it is told what time it is). Pieces are matched by kind and place: two Bushi swapped is no difference.
 
-Of every kind it keeps two counts by place: ``state``, where the app has its pieces, and ``told``, where the table is known to have
-them. What ``state`` has elsewhere than ``told`` is owed. A tag raises ``told`` where it is seen and ``state`` has room; where neither has
-room for it, it is astray. A kind of which a piece carries no tag cannot be followed: its pieces are believed to be where the app says.
+Of every kind there are three counts by place:
+
+* ``state``: where the app has its pieces;
+* ``told``: where hands are excused to have them. What ``state`` has elsewhere is owed, because the app moved on;
+* ``lies``: where they are, for all that is known. What ``told`` has elsewhere is astray, because hands moved on.
+
+``lies`` is made of tags whose place was told and of pieces nobody has told of yet (``anon``), which are believed to be where the app had
+them. A hand's move that makes the table more like the app moves ``told`` too. A kind of which some piece carries no tag cannot be followed:
+nothing of it is owed, and only a tag where the app has none is astray.
 """
 
 from __future__ import annotations
@@ -13,7 +19,7 @@ from __future__ import annotations
 import copy
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final, Literal, TypeVar, cast
 
 import msgspec
@@ -35,13 +41,14 @@ HINTS = 40
 
 T = TypeVar("T")
 Told = Literal["known", "settled", "agrees", "astray"]
+Counts = Mapping[Place, int]
 
 
 class Sensed(Struct, frozen=True, array_like=True):
     """The last that was told of one tag."""
 
     place: Place
-    """"": lifted from ``left``."""
+    """"": lifted from a reader, and seen nowhere since."""
     left: Place
     """Where it was before, and belonged as far as was known."""
     source: str
@@ -61,12 +68,13 @@ class Astray(Struct, frozen=True):
 class Saved(Struct, frozen=True):
     """What survives a restart."""
 
-    told: dict[Kind, dict[Place, int]] = {}
-    sensed: dict[str, Sensed] = {}
+    told: Mapping[Kind, Counts] = {}
+    anon: Mapping[Kind, Counts] = {}
+    sensed: Mapping[str, Sensed] = {}
 
 
 class Twin:
-    """Follows one table. ``stand`` first; then every change of the app and of the table, in order."""
+    """Follows one table. ``stand`` first; then every change of the app and of the table, in order. What it keeps is replaced, never changed."""
 
     def __init__(
         self, layout: str = TRUST, figures: Figures | None = None, zones: Collection[Place] = (), saved: Saved | None = None
@@ -74,18 +82,20 @@ class Twin:
         self.figures = figures or Figures()
         self.layout = layout if len(self.figures) else TRUST
         self.zones = frozenset(zones) if self.layout == READERS else frozenset()
+        self.news = False
+        """Something became known because the app moved on, and it is not saved."""
         self._now = 0.0
-        self._found: dict[Any, Any] = {}
-        """What was worked out since anything changed; a new one with every change, so copies may share it."""
         self._tags = {tag.uid: tag for tag in self.figures.tags() if tag.kind}
         self._count = Counter(tag.kind for tag in self._tags.values())
         kept = saved or Saved()
         self._sensed = {uid: sensed for uid, sensed in kept.sensed.items() if uid in self._tags}  # the newest last
         self._lifted: dict[str, float] = {}
-        self._told = {kind: dict(told) for kind, told in kept.told.items() if kind in self._count}
-        self._state: dict[Kind, dict[Place, int]] = {}
-        self._stands = False
+        self._told: dict[Kind, Counts] = {kind: told for kind, told in kept.told.items() if kind in self._count}
+        self._anon: dict[Kind, Counts] = {kind: kept.anon.get(kind, {}) for kind in self._told}
+        self._state: dict[Kind, dict[Place, int]] | None = None
         self._hints: tuple[tuple[Kind, Place, Place], ...] = ()
+        self._found: dict[Any, Any] = {}
+        """What was worked out since anything changed; a new one with every change, so copies may share it."""
 
     @property
     def now(self) -> float:
@@ -99,10 +109,13 @@ class Twin:
             self._found = {}
 
     def saved(self) -> Saved:
-        return Saved({kind: told for kind, told in self._told.items() if self._followed(kind)}, self._sensed)
+        """From now on there are no news."""
+        self.news = False
+        kinds = [kind for kind in self._told if self._followed(kind)]
+        return Saved({kind: self._told[kind] for kind in kinds}, {kind: self._anon[kind] for kind in kinds}, self._sensed)
 
     def copy(self) -> Twin:
-        """To see what would be: what a twin keeps is replaced, never changed."""
+        """To see what would be."""
         return copy.copy(self)
 
     # The app
@@ -111,48 +124,49 @@ class Twin:
         """Where the app has its pieces now."""
         if not self._count:
             return
-        before, self._state = self._state if self._stands else None, by_kind(placement)
-        self._stands = True
+        before, self._state = self._state, by_kind(placement)
         self._hints = (*hints, *self._hints)[:HINTS]
         self._found = {}
         for kind in self._count:
-            if before is None or self._state.get(kind) != before.get(kind):
-                self._settle(kind)
+            if before is None or self._app(kind) != before.get(kind, {}):
+                self._moved_on(kind)
 
     # The table
 
     def sight(self, uid: str, place: Place, source: str, made: int = 0) -> Told:
         """A tag is at a place. ``settled``: so something is done that was to be done; ``agrees``: it may well be; ``known``: nothing new."""
         kind, last = self._tags[uid].kind, self._sensed.get(uid)
+        work, was_astray = len(self.to_make()), self._is_astray(uid)
         if last is not None and last.place == place:
             self._sense(uid, Sensed(place, last.left, source, made))
-            return "astray" if self._is_astray(uid) else "known"
-        before, was_astray = len(self.owed()), self._is_astray(uid)
-        left = "" if last is None else last.left if was_astray else last.place or last.left
+            return "astray" if was_astray else "known"
+        if last is None:
+            left = self._unknown_from(kind, place, source)
+            self._shift(kind, left, BOX)
+        else:
+            left = last.left if was_astray or not last.place else last.place
         self._sense(uid, Sensed(place, left, source, made))
         self._settle(kind)
-        if source == TAP and len(self.owed()) == before:
-            self.made_by(kind, place)  # a hand says so, even where a figure nobody has told of stands there already
         if self._is_astray(uid):
             return "astray"
-        return "settled" if was_astray or len(self.owed()) < before else "agrees"
-
-    def _is_astray(self, uid: str) -> bool:
-        return any(one.tag.uid == uid for one in self.astray())
+        return "settled" if was_astray or len(self.to_make()) < work else "agrees"
 
     def lift(self, uid: str, place: Place, made: int = 0) -> bool:
         """A tag has left the reader of a place; whether that was news."""
         last = self._sensed.get(uid)
-        if uid not in self._tags or place not in self.zones or (last is not None and last.place != place):
-            return False  # it was seen elsewhere since
-        home = place if last is None or not self._is_astray(uid) else last.left
-        if home not in self.zones:
-            self._sense(uid, None)  # where it came from, nobody looks
-            return True
-        self._sense(uid, Sensed("", home, READER, made))
-        self._lifted = {**self._lifted, uid: self.now}
-        self._found = {}
-        self._settle(self._tags[uid].kind)
+        if uid not in self._tags or place not in self.zones or last is None or last.place != place:
+            return False  # it was seen elsewhere since, or never here
+        kind, home = self._tags[uid].kind, place
+        astray = next((one for one in self.astray() if one.tag.kind == kind and one.at == place), None)
+        if astray is not None:  # whichever of its kind was taken away: one too many was there
+            home, other = astray.left, self._sensed[astray.tag.uid]
+            self._sense(astray.tag.uid, Sensed(place, last.left, other.source, other.made))
+        if not self._followed(kind) or home not in self.zones:
+            self._sense(uid, Sensed(home, place, READER, made) if home != BOX else None)  # where it came from, nobody looks
+        else:
+            self._sense(uid, Sensed("", home, READER, made))
+            self._lifted = {**self._lifted, uid: self.now}
+        self._settle(kind)
         return True
 
     def where(self, uid: str) -> Place | None:
@@ -166,53 +180,47 @@ class Twin:
         if known is not None:
             return place == known
         kind = self._tags[uid].kind
-        return off_board(place) or self._state.get(kind, {}).get(place, 0) > self._seen(kind)[place]
+        return off_board(place) or self._app(kind).get(place, 0) > self._seen(kind)[place]
 
     def made_by(self, kind: Kind, place: Place) -> None:
         """A tapped figure has just come to a place: such a move is not owed, whichever figure of its kind was there before."""
-        for moved in self.owed():
-            if (moved.kind, moved.to) == (kind, place):
-                self._carry(moved)
+        for moved in self.to_make():
+            if (moved.kind, moved.to) == (kind, place) and (moved.frm == BOX or self._anon[kind].get(moved.frm)):
+                self._shift(kind, moved.frm, place)
+                self._settle(kind)
                 return
 
     def tick(self, moved: Moved, made: int = 0) -> bool:
         """A hand says it has made this move; False: a reader of a place knows better, or no such move is to be made."""
         if moved not in self.to_make() or not self.by_hand(moved):
             return False
-        kind = moved.kind
-        tags = [one.tag.uid for one in self.astray() if one.tag.kind == kind and one.at == moved.frm]
-        if not tags:
-            self._carry(moved)
-            here = [uid for uid, sensed in self._of(kind) if sensed.place == moved.frm]
-            tags = here[: max(0, len(here) - self._told[kind].get(moved.frm, 0))]
-        for uid in tags[:1]:
-            self._sense(uid, Sensed(moved.to, moved.frm, TICK, made) if moved.to != BOX else None)
+        kind, frm, to = moved.kind, moved.frm, moved.to
+        known = [uid for uid, sensed in self._of(kind) if sensed.place == frm]  # the newest first; in a hand: place "", as BOX
+        if known and (self._is_astray(known[0]) or not self._anon[kind].get(frm)):
+            self._sense(known[0], Sensed(to, frm, TICK, made) if to != BOX else None)
+        else:
+            self._shift(kind, frm, to)
         self._settle(kind)
         return True
 
     def waive(self) -> None:
-        """The app stops minding: what it says is believed, and of figures astray nothing is known any more."""
-        self._told = {kind: self._state.get(kind, {}) for kind in self._count}
-        self._found = {}
-        for one in self.astray(patient=False):
-            self._sense(one.tag.uid, None)
-        self._lifted, self._found = {}, {}
+        """The app stops minding: what it says is believed, and of figures that lie elsewhere nothing is known any more."""
+        for kind in self._count:
+            self._believe(kind, self._of(kind))
 
     # What is to be done
 
     def owed(self) -> tuple[Moved, ...]:
-        """Moves the app has made and the table has not."""
-        return self._once("owed", lambda: paired(self._changes(lambda kind: self._told.get(kind, {})), self._hints))
+        """Moves the app has made and hands have not."""
+        return self._once("owed", lambda: paired(self._changes(lambda kind: self._told[kind], self._app), self._hints))
 
-    def astray(self, *, patient: bool = True) -> tuple[Astray, ...]:
-        """Figures where they should not be. ``patient``: what was lifted a moment ago may be in a hand."""
-        if self.layout == TRUST:
-            return ()
-        return self._once(patient, lambda: tuple(one for kind in sorted(self._count) for one in self._astray(kind, patient=patient)))
+    def astray(self) -> tuple[Astray, ...]:
+        """Figures where they should not be; what was lifted a moment ago may be in a hand."""
+        return self._once("astray", lambda: tuple(one for kind in sorted(self._count) for one in self._astray(kind)))
 
     def to_make(self) -> tuple[Moved, ...]:
         """Every move by which hands make the table agree with the app: those owed, and figures astray put right. From BOX: out of the hand."""
-        return self._once("work", lambda: paired(self._changes(lambda kind: self._lies(kind, BOX)), self._hints))
+        return self._once("work", lambda: paired(self._changes(self._lies, self._app), self._hints))
 
     def by_hand(self, moved: Moved) -> bool:
         """A button may say that it is done: no reader would know better."""
@@ -220,23 +228,21 @@ class Twin:
 
     def adoption(self) -> tuple[Moved, ...]:
         """Moves by which the app would agree with the table; empty: there are none, or it cannot follow."""
-        changes = self._changes(lambda kind: self._lies(kind, _reserve(self._state, kind)))
-        moves = paired({kind: {place: -n for place, n in change.items()} for kind, change in changes.items()})
+        moves = paired(self._changes(self._app, lambda kind: self._lies(kind, self._reserve(kind))))
         return () if any(BOX in (one.frm, one.to) for one in moves) else moves
 
     def lying(self) -> dict[Place, tuple[Counter[Kind], Counter[Kind]]]:
         """Place by place where they differ: what lies there as far as is known, and what the app has there."""
         found: dict[Place, tuple[Counter[Kind], Counter[Kind]]] = {}
-        for kind, change in self._changes(lambda kind: self._lies(kind, BOX)).items():
-            for place in (place for place, n in change.items() if n and place != BOX):
+        for kind, change in self._changes(self._lies, self._app).items():
+            for place in (place for place, n in change.items() if n):
                 here, due = found.setdefault(place, (Counter(), Counter()))
-                due[kind] = self._state.get(kind, {}).get(place, 0)
-                here[kind] = due[kind] - change[place]
+                here[kind], due[kind] = self._lies(kind).get(place, 0), self._app(kind).get(place, 0)
         return found
 
     def follows(self, kind: Kind) -> bool:
         """Every piece of this kind has a tag, so that nothing can happen to it unseen."""
-        return self.layout != TRUST and 0 < self._pieces(kind) <= self._count[kind]
+        return self._pieces(kind) > 0 and self._followed(kind)
 
     def in_hand(self) -> bool:
         """A figure was lifted a moment ago: look again soon."""
@@ -250,20 +256,23 @@ class Twin:
             found[what] = make()
         return cast("T", found[what])
 
-    def _changes(self, lies: Callable[[Kind], Mapping[Place, int]]) -> dict[Kind, dict[Place, int]]:
-        """What would have to come (or go, below 0) for ``lies`` to be what the app has."""
+    def _app(self, kind: Kind) -> Counts:
+        return (self._state or {}).get(kind, {})
+
+    def _changes(self, one: Callable[[Kind], Counts], other: Callable[[Kind], Counts]) -> dict[Kind, dict[Place, int]]:
+        """What would have to come (or go, below 0) for the one to be the other."""
         changes: dict[Kind, dict[Place, int]] = {}
         for kind in self._count:
-            here, state = lies(kind), self._state.get(kind, {})
-            if here != state:
-                changes[kind] = {place: state.get(place, 0) - here.get(place, 0) for place in sorted({*here, *state})}
+            was, now = one(kind), other(kind)
+            if was != now:
+                changes[kind] = {place: now.get(place, 0) - was.get(place, 0) for place in sorted({*was, *now})}
         return changes
+
+    def _pieces(self, kind: Kind) -> int:
+        return max(sum(self._app(kind).values()), sum(self._told.get(kind, {}).values()))
 
     def _followed(self, kind: Kind) -> bool:
         return self.layout != TRUST and self._pieces(kind) <= self._count[kind]
-
-    def _pieces(self, kind: Kind) -> int:
-        return max(sum(self._state.get(kind, {}).values()), sum(self._told.get(kind, {}).values()))
 
     def _of(self, kind: Kind) -> list[tuple[str, Sensed]]:
         """What is known of its tags, the newest first."""
@@ -278,11 +287,34 @@ class Twin:
     def _seen(self, kind: Kind) -> Counter[Place]:
         return Counter(sensed.place for _, sensed in self._of(kind) if sensed.place)
 
-    def _carry(self, moved: Moved) -> None:
-        told = dict(self._told[moved.kind])
-        _add(told, moved.frm, -1)
-        _add(told, moved.to, 1)
-        self._told, self._found = {**self._told, moved.kind: told}, {}
+    def _lies(self, kind: Kind, lost: Place = BOX) -> Counts:
+        """Where its pieces are believed to be; what is too long in a hand is at ``lost``."""
+        return self._once(("lies", kind, lost), lambda: self._counted(kind, lost))
+
+    def _counted(self, kind: Kind, lost: Place) -> Counts:
+        if self.layout == TRUST:
+            return self._app(kind)
+        lies = dict(self._anon[kind])
+        for uid, sensed in self._of(kind):
+            _add(lies, sensed.place or (lost if self._overdue(uid) else sensed.left), 1)
+        return lies
+
+    def _overdue(self, uid: str) -> bool:
+        """Too long in a hand."""
+        return self.now - self._lifted.get(uid, -math.inf) > GRACE
+
+    def _is_astray(self, uid: str) -> bool:
+        return any(one.tag.uid == uid for one in self.astray())
+
+    def _astray(self, kind: Kind) -> Iterable[Astray]:
+        lies, told = self._lies(kind), self._told[kind]
+        for place in sorted({*lies, *told}):
+            more = lies.get(place, 0) - told.get(place, 0)
+            for uid, sensed in [(uid, one) for uid, one in self._of(kind) if one.place == place][: max(0, more)]:
+                yield Astray(self._tags[uid], place, sensed.left)
+            gone = [uid for uid, one in self._of(kind) if not one.place and one.left == place and self._overdue(uid)]
+            for uid in gone[: max(0, -more)]:
+                yield Astray(self._tags[uid], "", place)
 
     def _sense(self, uid: str, sensed: Sensed | None) -> None:
         """The newest that is known of a tag."""
@@ -290,76 +322,91 @@ class Twin:
         self._lifted = {other: at for other, at in self._lifted.items() if other != uid}
         self._found = {}
 
-    def _settle(self, kind: Kind) -> None:
-        """Raises ``told`` to what tags show, as far as the app has it so."""
-        state = self._state.get(kind, {})
+    def _shift(self, kind: Kind, frm: Place, to: Place) -> None:
+        """A piece nobody has told of goes from a place to a place."""
+        self._anon = {**self._anon, kind: _shifted(self._anon[kind], frm, to)}
+        self._found = {}
+
+    def _unknown_from(self, kind: Kind, place: Place, source: str) -> Place:
+        """Where the piece was that is told of for the first time, and now lies at ``place``: where a move was to be made from, else right
+        there, else where nobody looks.
+        """
+        anon = self._anon[kind]
+        owed = [one.frm for one in self.to_make() if (one.kind, one.to) == (kind, place) and (one.frm == BOX or anon.get(one.frm))]
+        if owed and (source == TAP or not anon.get(place)):
+            return owed[0]
+        if anon.get(place):
+            return place
+        return min((one for one in anon), key=lambda one: (not off_board(one), one in self.zones, one), default=BOX)
+
+    def _moved_on(self, kind: Kind) -> None:
+        """The app has moved pieces of this kind."""
         if kind not in self._told or not self._followed(kind):
-            self._told, self._found = {**self._told, kind: state}, {}
+            astray = {one.tag.uid for one in self._astray(kind)} if kind in self._told else set()
+            self._believe(kind, [(uid, one) for uid, one in self._of(kind) if uid not in astray])
+            for uid in astray:
+                known = self._sensed[uid]
+                place = known.place if self._anon[kind].get(known.place) else self._unknown_from(kind, known.left, READER)
+                self._shift(kind, place, BOX)
             return
-        seen = self._seen(kind)
+        self._settle(kind)
+
+    def _believe(self, kind: Kind, tags: Iterable[tuple[str, Sensed]]) -> None:
+        """All of it lies where the app has it; of these tags, those that cannot are forgotten."""
+        left = dict(self._app(kind))
+        for uid, sensed in tags:
+            if left.get(sensed.place):
+                _add(left, sensed.place, -1)
+            else:
+                self._sense(uid, None)
+        self._told, self._anon = {**self._told, kind: self._app(kind)}, {**self._anon, kind: left}
+        self._found = {}
+
+    def _settle(self, kind: Kind) -> None:
+        """What hands have done that the app wants is excused."""
+        state = self._app(kind)
         for uid, sensed in self._of(kind):
-            place, left, told = sensed.place, sensed.left, self._told[kind]
-            if place and seen[place] > told.get(place, 0) < state.get(place, 0):
-                self._carry(Moved(kind, self._source(kind, left, seen), place))
-            elif not place and told.get(left, 0) > max(state.get(left, 0), seen[left]):
-                self._left(uid, sensed)
+            if not sensed.place:
+                self._put_away(uid, sensed)
+        lies = self._lies(kind)
+        for place in sorted(lies):
+            while lies[place] > self._told[kind].get(place, 0) < state.get(place, 0):
+                self._carry(kind, self._emptied(kind), place)
+        for place in sorted(self._told[kind]):
+            while self._told[kind].get(place, 0) > max(lies.get(place, 0), state.get(place, 0)) and self._fewer(kind):
+                self._carry(kind, place, BOX)
 
-    def _left(self, uid: str, sensed: Sensed) -> None:
-        """A piece that the app has moved on was lifted: it goes where nobody looks, if that is where it was to go."""
+    def _put_away(self, uid: str, sensed: Sensed) -> None:
+        """A lifted figure that is not missed where it was went where nobody looks, if one is to be there."""
         kind = self._tags[uid].kind
-        told, state = self._told[kind], self._state.get(kind, {})
-        goal = next((place for place in sorted(state) if state[place] > told.get(place, 0)), BOX)
-        if goal in self.zones:
-            return  # the reader there will say
-        self._carry(Moved(kind, sensed.left, goal))
-        self._sense(uid, Sensed(goal, sensed.left, READER, sensed.made) if goal != BOX else None)
+        state, told = self._app(kind), self._told[kind]
+        lies = Counter(self._anon[kind]) + self._seen(kind)
+        if lies[sensed.left] < min(told.get(sensed.left, 0), state.get(sensed.left, 0)):
+            return
+        goal = next((place for place in sorted(state) if state[place] > lies[place]), BOX)
+        if goal not in self.zones:
+            self.news = True
+            self._sense(uid, Sensed(goal, sensed.left, READER, sensed.made) if goal != BOX else None)
 
-    def _source(self, kind: Kind, left: Place, seen: Mapping[Place, int]) -> Place:
-        """Where the piece came from that has arrived: a place that has one to give."""
-        told, state = self._told[kind], self._state.get(kind, {})
-        surplus = [place for place in sorted(told) if told[place] > state.get(place, 0)]
-        if left in surplus:
-            return left
-        return next((place for place in surplus if told[place] > seen[place]), surplus[0] if surplus else BOX)
+    def _fewer(self, kind: Kind) -> bool:
+        """Hands have taken a piece off the board, and the app too."""
+        told = sum(self._told[kind].values())
+        return told > max(sum(self._lies(kind).values()), sum(self._app(kind).values()))
 
-    def _astray(self, kind: Kind, *, patient: bool) -> Iterator[Astray]:
-        told, state, seen, tags = self._told[kind], self._state.get(kind, {}), self._seen(kind), self._of(kind)
-        for place in sorted(seen):
-            more = seen[place] - max(state.get(place, 0), told.get(place, 0))
-            here = [(uid, sensed) for uid, sensed in tags if sensed.place == place]
-            yield from (Astray(self._tags[uid], place, sensed.left) for uid, sensed in here[: max(0, more)])
-        for place in sorted(self.zones):
-            gone = self._gone(kind, place, min(state.get(place, 0), told.get(place, 0)) - seen[place])
-            yield from (Astray(self._tags[uid], "", place) for uid in gone if not patient or self._overdue(uid))
+    def _emptied(self, kind: Kind) -> Place:
+        """A place that hands have taken a piece from: one where the app has it no more, if there is one."""
+        lies, told, state = self._lies(kind), self._told[kind], self._app(kind)
+        places = [place for place in sorted(told) if told[place] > lies.get(place, 0)]
+        return min(places, key=lambda place: (told[place] <= state.get(place, 0), place), default=BOX)
 
-    def _gone(self, kind: Kind, place: Place, n: int) -> list[str]:
-        """Tags that were lifted from a place, at most so many, the newest first."""
-        if n <= 0 or not self._followed(kind):
-            return []
-        return [uid for uid, sensed in self._of(kind) if not sensed.place and sensed.left == place][:n]
+    def _carry(self, kind: Kind, frm: Place, to: Place) -> None:
+        self._told = {**self._told, kind: _shifted(self._told[kind], frm, to)}
+        self._found = {}
 
-    def _overdue(self, uid: str) -> bool:
-        """Too long in a hand."""
-        return self.now - self._lifted.get(uid, -math.inf) > GRACE
-
-    def _lies(self, kind: Kind, lost: Place) -> Mapping[Place, int]:
-        """Where its pieces are believed to be: ``told``, but for those astray; what nobody sees any more is at ``lost``."""
-        told, state, seen = self._told.get(kind, {}), self._state.get(kind, {}), self._seen(kind)
-        lies = dict(told)
-        for place in self.zones:
-            for uid in self._gone(kind, place, told.get(place, 0) - seen[place]):
-                if self._overdue(uid) or told[place] > state.get(place, 0):
-                    _add(lies, place, -1)
-                    _add(lies, lost, 1)
-        for one in self.astray():
-            if one.tag.kind == kind and one.at:
-                spare = [place for place in sorted(lies, key=lambda place: (not off_board(place), place)) if lies[place] > seen[place]]
-                seen_gone = [place for place in spare if place in self.zones]
-                given = [place for place in spare if lies[place] > state.get(place, 0)]
-                source = one.left if one.left in spare else (*seen_gone, *given, *spare, BOX)[0]
-                _add(lies, source, -1)
-                _add(lies, one.at, 1)
-        return lies
+    def _reserve(self, kind: Kind) -> Place:
+        """The reserve a piece of this kind goes to; BOX where the game has none."""
+        name = f"{RESERVE}.{kind.partition('/')[0]}"
+        return name if any(name in places for places in (self._state or {}).values()) else BOX
 
 
 def _add(places: dict[Place, int], place: Place, n: int) -> None:
@@ -369,10 +416,11 @@ def _add(places: dict[Place, int], place: Place, n: int) -> None:
             del places[place]
 
 
-def _reserve(state: Mapping[Kind, Mapping[Place, int]], kind: Kind) -> Place:
-    """The reserve a piece of this kind goes to; BOX where the game has none."""
-    names = {f"{RESERVE}.{kind.partition('/')[0]}"} & {place for places in state.values() for place in places}
-    return min(names, default=BOX)
+def _shifted(places: Counts, frm: Place, to: Place) -> Counts:
+    new = dict(places)
+    _add(new, frm, -1)
+    _add(new, to, 1)
+    return new
 
 
 def encoded(saved: Saved) -> bytes:
