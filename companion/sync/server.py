@@ -215,7 +215,8 @@ def _calm(record: logging.LogRecord) -> bool:
         record.levelno, record.levelname = logging.WARNING, "WARNING"
         record.msg, record.args = "the phone page: not HTTP from %s: %.100r", (*(record.args or ()), fault.message)
         record.exc_info = None
-    return True
+    # aiohttp tells a handler that outlived its time to stop, then stumbles over having told it; the connection is closed either way.
+    return not isinstance(fault, asyncio.InvalidStateError)
 
 
 _http_log.addFilter(_calm)

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from companion.rules.game import TABLE, Correction, GiveCard, MovePiece, NotationError, SetCounter, SetStep
 
 HEAD = (TABLE, "correct")
+NOBODY = "-"
+"""In place of a seat: the piece says whose it is, or it is nobody's."""
 KINDS = (MovePiece, SetCounter, GiveCard, SetStep)
 
 
@@ -22,7 +24,7 @@ def say(correction: Correction) -> str:
     """One line; ``hear(say(x).split())`` is ``x``."""
     match correction:
         case MovePiece(seat, kind, frm, to):
-            rest: tuple[object, ...] = ("move", seat, kind, frm, to)
+            rest: tuple[object, ...] = ("move", seat or NOBODY, kind, frm, to)
         case SetCounter(seat, counter, value):
             rest = (seat, counter, value)
         case GiveCard(seat, card):
@@ -37,7 +39,7 @@ def hear(words: Sequence[str]) -> Correction:
     what = words[2] if len(words) > 2 else ""
     if what == "move":
         _long(words, "move, a seat, a figure, from where, to where", 7)
-        return MovePiece(*words[3:])
+        return MovePiece("" if words[3] == NOBODY else words[3], *words[4:])
     if what == "card":
         _long(words, "card, a seat (or display), a card", 5)
         return GiveCard("" if words[3] == "display" else words[3], words[4])

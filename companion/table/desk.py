@@ -129,7 +129,7 @@ class Desk:
         self._inbox.put(partial(self._lift, plain_uid(uid), place, self._clock()))
 
     def know(self, figures: Figures, layout: str = SINGLE, zones: Collection[Place] = ()) -> None:
-        """Another register of figures from now on, and how their places become known (``twin.LAYOUTS``); ``zones`` have readers of their own."""
+        """Another register of figures from now on, and how their places become known (the layouts of ``twin``); ``zones`` have readers of their own."""
         self._inbox.put(partial(self._know, figures, layout, zones))
 
     def watch(self, fn: Callable[[Update], None]) -> Callable[[], None]:

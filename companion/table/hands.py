@@ -14,9 +14,14 @@ from companion.rules.game import Kind, Place
 from companion.table.figures import Figures
 from companion.table.journal import Journal, JournalError
 from companion.table.steward import Steward
-from companion.table.twin import SINGLE, Saved, Told, Twin, decoded, encoded
+from companion.table.twin import SINGLE, Saved, Told, Twin
 
 LOGGER = logging.getLogger(__name__)
+
+
+def encoded(twin: Twin) -> bytes:
+    """What the journal keeps of it."""
+    return msgspec.json.encode(twin.saved())
 
 
 class Hands:
@@ -40,14 +45,14 @@ class Hands:
 
     def sight(self, uid: str, place: Place, source: str, now: float) -> Told:
         """A tag of the register is at a place. See ``Twin.sight``."""
-        self._twin.now = now
+        self._twin.look(now)
         told = self._twin.sight(uid, place, source, self._journal().now())
         self._remember()
         return told
 
     def lift(self, uid: str, place: Place, now: float) -> None:
         """A tag has left the reader of a place."""
-        self._twin.now = now
+        self._twin.look(now)
         if self._twin.lift(uid, place, self._journal().now()):
             self._remember()
 
@@ -66,7 +71,8 @@ class Hands:
 
     def look(self, now: float) -> None:
         """Time has passed: a figure may have been lifted too long ago."""
-        before, self._twin.now = self._twin.astray(), now
+        before = self._twin.astray()
+        self._twin.look(now)
         if self._twin.astray() != before:
             self._changed()
 
@@ -89,7 +95,8 @@ class Hands:
 
     def _kept(self) -> Saved:
         try:
-            return decoded(self._journal().twin(self._game_id))
+            kept = self._journal().twin(self._game_id)
+            return Saved() if kept is None else msgspec.json.decode(kept, type=Saved)
         except (JournalError, msgspec.MsgspecError) as fault:
             LOGGER.warning("what was known of the figures is forgotten: %s", fault)
             return Saved()
@@ -97,6 +104,6 @@ class Hands:
     def _remember(self) -> None:
         self._changed()
         try:
-            self._journal().put_twin(self._game_id, encoded(self._twin.saved()))
+            self._journal().put_twin(self._game_id, encoded(self._twin))
         except JournalError as fault:  # it is known until the table is closed
             LOGGER.warning("what is known of the figures is not saved: %s", fault)

@@ -148,6 +148,8 @@ class History:
 def learners(events: Iterable[Event], seats: Sequence[Seat]) -> tuple[Seat, ...]:
     """Who learned something they did not know."""
     shown = [event for event in events if event.reveals]
+    if not shown:
+        return ()
     if any(event.to is None for event in shown):
         return tuple(seats)
     return tuple(seat for seat in seats if any(seat in (event.to or ()) for event in shown))

@@ -128,7 +128,10 @@ def _undo(steward: Steward, seat: Seat, node: Node, names: Names) -> Choice[Any]
     history = steward.history
     path = history.path(node.revision)
     needed = history.needed(seat, node.revision)
-    text = Text("table.undo_ask" if needed else "table.undo", {"what": takes_back(path, names)})
+    what = names.made.get(node.revision)
+    if what is None:
+        what = names.made[node.revision] = takes_back(path, names)
+    text = Text("table.undo_ask" if needed else "table.undo", {"what": what})
     detail = _askeds(needed, names)
     if detail is None and len(path) > 1:
         detail = Text("table.undo_rows", {"n": len(path)})

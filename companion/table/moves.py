@@ -6,7 +6,8 @@ are in no placement.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -16,7 +17,9 @@ BOX: Place = ""
 RESERVE: Place = "reserve"
 """So a game calls its reserves: ``reserve``, ``reserve.koi``."""
 
+Counts = Mapping[Place, int]
 Placement = Mapping[Place, Mapping[Kind, int]]
+_NOTHING: Final[Mapping[Kind, int]] = {}
 Hints = Iterable[tuple[Kind, Place, Place]]
 """(kind, from, to): how hands would do it, where several ways lead to the same placement."""
 
@@ -34,13 +37,21 @@ def difference(before: Placement, after: Placement, hints: Hints = ()) -> tuple[
     if before is after:
         return ()
     changes: dict[Kind, dict[Place, int]] = {}
-    for place in {*before, *after}:
-        was, now = before.get(place, {}), after.get(place, {})
-        for kind in {*was, *now}:
-            change = now.get(kind, 0) - was.get(kind, 0)
-            if change:
-                changes.setdefault(kind, {})[place] = change
+    for place, now in after.items():
+        was = before.get(place, _NOTHING)
+        if was is not now and not _same(was, now):
+            _count(changes, place, was, now)
+    for place, was in before.items():
+        if place not in after:
+            _count(changes, place, was, _NOTHING)
     return paired(changes, hints)
+
+
+def _count(changes: dict[Kind, dict[Place, int]], place: Place, was: Mapping[Kind, int], now: Mapping[Kind, int]) -> None:
+    for kind in {*was, *now}:
+        change = now.get(kind, 0) - was.get(kind, 0)
+        if change:
+            changes.setdefault(kind, {})[place] = change
 
 
 def net(moved: Iterable[Moved], hints: Hints = ()) -> tuple[Moved, ...]:
@@ -82,6 +93,22 @@ def paired(changes: Mapping[Kind, Mapping[Place, int]], hints: Hints = ()) -> tu
     return tuple(found)
 
 
+def add(places: dict[Place, int], place: Place, n: int) -> None:
+    """Changes a count by place; the box has none."""
+    if place != BOX:
+        places[place] = places.get(place, 0) + n
+        if not places[place]:
+            del places[place]
+
+
+def shifted(places: Counts, frm: Place, to: Place) -> Counts:
+    """A count by place after one piece has gone from a place to a place."""
+    new = dict(places)
+    add(new, frm, -1)
+    add(new, to, 1)
+    return new
+
+
 def off_board(place: Place) -> bool:
     return place == BOX or place.partition(".")[0] == RESERVE
 
@@ -94,6 +121,10 @@ def by_kind(placement: Placement) -> dict[Kind, dict[Place, int]]:
             if n:
                 found.setdefault(kind, {})[place] = n
     return found
+
+
+_same: Callable[[Any, Any], bool] = dict.__eq__
+"""Counters compare slowly; one that holds noughts is looked at closer."""
 
 
 def _take(lost: dict[Place, int], frm: Place, won: dict[Place, int], to: Place) -> bool:

@@ -18,6 +18,8 @@ class Names:
     def __init__(self, view: View) -> None:
         self.stacks: dict[Kind, Stack] = {}
         self.sections: dict[str, Section] = {}
+        self.made: dict[int, Text] = {}
+        """Sentences made of these names, kept by whoever made them: what a row's undo would do, by its revision."""
         self._places: dict[Place, Text] = {}
         for node in _nodes(view.sections):
             if isinstance(node, Section):

@@ -1,6 +1,6 @@
 """The referee: the one writer. A command comes in, is judged, is journaled, and only then is it so.
 
-Here: accepting (contract 3), stamps, first answers, the readers' logs, restoring a state. Not here: threads (``desk``), rules, words, what
+Here: accepting (contract 3), stamps, first answers, restoring a state. Not here: threads (``desk``), rules, words, what
 may be taken back and when the game waits for hands (``steward``). One thread at a time.
 """
 
@@ -8,33 +8,31 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from companion.rules.game import CHANCE, TABLE, TIME, Event, Game, Prompt, Refusal, Seat, View
-from companion.rules.view import Light, Line, Text
+from companion.rules.game import CHANCE, TABLE, TIME, Game, Prompt, Refusal, Seat, View
+from companion.rules.view import Light, Text
 from companion.table import commands, house
 from companion.table.chance import Chance, ChancePlayer, again
-from companion.table.hands import Hands
+from companion.table.hands import Hands, encoded
 from companion.table.history import PLAY, REDO, UNDO, Node
 from companion.table.journal import Journal, JournalError, SavedGame
+from companion.table.logs import LOG_LINES, Log
 from companion.table.match import INSIDE, MAX_LAWFUL, with_lawful
 from companion.table.moves import Moved
 from companion.table.naming import Names
 from companion.table.orders import MAX_COMMAND, MAX_ID, Answer, Order, Reader
-from companion.table.scribe import Draft, Scribe, Stand, may_read, question
+from companion.table.scribe import Draft, Scribe, Stand, question
 from companion.table.steward import Deed, Entry, Steward
-from companion.table.twin import encoded
 
 __all__ = ["LOG_LINES", "MAX_COMMAND", "Answer", "Order", "Referee", "ResumeError"]
 
 LOGGER = logging.getLogger(__name__)
 
-LOG_LINES = 40
-"""Newest sentences in a view; older ones are in the journal."""
 KEPT_REFUSALS = 1024
 """How many refusals are remembered for repeated ids."""
 MAX_DEALS = 100
@@ -64,10 +62,12 @@ class Referee:
         self.picture = 0
         self._chance: ChancePlayer = chance or Chance()
         self._refused: OrderedDict[tuple[Seat, str], Answer] = OrderedDict()
-        self._log: deque[tuple[int, Event]] = deque(maxlen=LOG_LINES * 5)
+        self._accepted: set[tuple[Seat, str | None]] = set()
+        """Ids of accepted orders: only of these is the journal asked for the first answer."""
+        self._log = Log()
         self._reader = Reader(game, saved.seats)
         self._scribe = Scribe(game, saved.seats)
-        self._steward = Steward(game, saved.seats)
+        self._steward = Steward(game, saved.seats, journal.now)
         self.hands = Hands(self._steward, lambda: self.journal, saved.id, self._look_anew)
         self._ended = saved.ended is not None
         row = journal.last(saved.id)
@@ -81,7 +81,8 @@ class Referee:
             entry = Entry.of(old)
             if old.revision:
                 self._steward.take(entry)
-            self._log.extend((old.revision, event) for event in entry.events)
+            self._log.add(old.revision, entry.events)
+            self._accepted.add((old.seat, old.order_id))
         stamps = dict.fromkeys((*self.seats, TABLE), 0) | msgspec.json.decode(row.stamps, type=dict[str, int])
         self._be(Stand(row.revision, state, game.prompts(state), stamps, game.placement(state)))
         self._finish()
@@ -178,7 +179,7 @@ class Referee:
                 sections=(*house.sections(self._steward, self.names()), *view.sections),
                 prompts=self._asked(seat, view.prompts) if seat is not None else (),
                 waits=(*house.waits(self._steward), *view.waits),
-                log=self._lines(seat),
+                log=self._log.lines(seat),
             )
         return self._views[seat]
 
@@ -234,7 +235,7 @@ class Referee:
         outcome = self.game.apply(self.state, command)
         if isinstance(outcome, Refusal):
             return outcome
-        if seat not in {CHANCE, TIME} and (self._steward.repairing or self._steward.differs()):
+        if seat not in {CHANCE, TIME} and self._steward.differs():
             state = outcome.state
             wait = self._steward.waits(seat, self._stand.placement, self.game.placement(state), self.game.prompts(state), self.names())
             if wait is not None:
@@ -243,7 +244,7 @@ class Referee:
 
     def _first_answer(self, seat: Seat, order_id: str) -> Answer | None:
         refused = self._refused.get((seat, order_id))
-        if refused is not None or seat not in self.seats:
+        if refused is not None or (seat, order_id) not in self._accepted or seat not in self.seats:
             return refused
         try:
             accepted = self.journal.answer(self.game_id, seat, order_id)
@@ -292,10 +293,11 @@ class Referee:
         for node in taken_back[1:]:
             if node.sealed and node.seat != seat:
                 drafts += self._sealed_again(drafts[-1].stand, node)
-        twin = None if deed.twin is None else encoded(deed.twin.saved())
+        twin = None if deed.twin is None else encoded(deed.twin)
         self.journal.append(self.game_id, *(one.row for one in drafts), twin=twin)
         for one in drafts:
-            self._log.extend((one.row.revision, event) for event in one.entry.events)
+            self._accepted.add((one.row.seat, one.row.order_id))
+            self._log.add(one.row.revision, one.entry.events)
             self._steward.take(one.entry)
         if deed.twin is not None:
             self._steward.twin = deed.twin
@@ -386,13 +388,3 @@ class Referee:
     def _asked(self, seat: Seat, own: tuple[Prompt[Any], ...]) -> tuple[Prompt[Any], ...]:
         must, may = house.prompts(self._steward, seat, self.revision, self._stand.placement, self.names())
         return (*must, *own, *may)
-
-    def _lines(self, reader: Seat | None) -> tuple[Line, ...]:
-        """The newest sentences for this reader. Ids count only what it may read: a gap would tell of a secret."""
-        lines: list[Line] = []
-        at, number = -1, 0
-        for revision, event in self._log:
-            if may_read(event, reader):
-                at, number = revision, number + 1 if revision == at else 0
-                lines.append(Line(event.text, event.clause, f"log.{revision}.{number}", private=event.to is not None))
-        return tuple(lines[-LOG_LINES:])

@@ -16,6 +16,7 @@ from companion.rules.game import Choice, Event, Game, Kind, Place, Prompt, Seat
 from companion.table.commands import is_house
 from companion.table.history import CORRECT, NOTE, PLAY
 from companion.table.journal import Row
+from companion.table.logs import may_read
 from companion.table.moves import Moved, Placement, difference
 from companion.table.orders import Answer
 from companion.table.steward import Deed, Entry
@@ -82,10 +83,10 @@ class Scribe:
     @staticmethod
     def _stamps(stand: Stand, prompts: tuple[Prompt[Any], ...], revision: int, new: Iterable[Seat]) -> dict[Seat, int]:
         """A seat's own command always changes its stamp: a second tap on the same button is not a second command."""
-        return {
-            seat: revision if seat in new or question(prompts, seat) != question(stand.prompts, seat) else stamp
-            for seat, stamp in stand.stamps.items()
-        }
+        if prompts is stand.prompts:
+            return stand.stamps | {seat: revision for seat in new if seat in stand.stamps}
+        before, after = _questions(stand.prompts), _questions(prompts)
+        return {seat: revision if seat in new or after.get(seat) != before.get(seat) else stamp for seat, stamp in stand.stamps.items()}
 
     def _sealed(
         self, before: Sequence[Prompt[Any]], after: Sequence[Prompt[Any]], seat: Seat, command: Any, events: Iterable[Event]
@@ -99,12 +100,15 @@ class Scribe:
         return False
 
 
+def _questions(prompts: Iterable[Prompt[Any]]) -> dict[Seat, list[Prompt[Any]]]:
+    found: dict[Seat, list[Prompt[Any]]] = {}
+    for prompt in prompts:
+        found.setdefault(prompt.seat, []).append(prompt)
+    return found
+
+
 def question(prompts: Iterable[Prompt[Any]], seat: Seat) -> list[Prompt[Any]]:
     return [prompt for prompt in prompts if prompt.seat == seat]
-
-
-def may_read(event: Event, reader: Seat | None) -> bool:
-    return event.to is None or reader in event.to
 
 
 def _taken(prompt: Prompt[Any], command: Any) -> Choice[Any] | None:

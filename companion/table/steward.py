@@ -7,7 +7,8 @@ writing anything down (``referee``), how it is asked and shown (``house``), wher
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from itertools import islice
 from typing import Any
 
@@ -33,7 +34,7 @@ from companion.table.history import CORRECT, NOTE, REDO, UNDO, History, Node, le
 from companion.table.journal import Row
 from companion.table.moves import Moved, Placement, back, difference, net
 from companion.table.naming import Names, listed
-from companion.table.twin import Twin
+from companion.table.twin import TRUST, Twin
 
 FAR = 60
 """How many rows back it is looked for who moved a kind of figure."""
@@ -98,7 +99,9 @@ class Request(Struct, frozen=True):
 class Steward:
     """One table's. ``take`` every row in order, then ``stand`` where the game stands."""
 
-    def __init__(self, game: Game[Any, Any], seats: Sequence[Seat]) -> None:
+    def __init__(self, game: Game[Any, Any], seats: Sequence[Seat], clock: Callable[[], int] = lambda: 0) -> None:
+        """``clock``: Unix seconds, for what is told of figures."""
+        self._clock = clock
         self.seats = tuple(seats)
         self.history = History(seats)
         self.twin = Twin()
@@ -107,7 +110,7 @@ class Steward:
         """The table is setting something right by hand."""
         self._game = game
         self._restored = False
-        self._asked: frozenset[Seat] = frozenset()
+        self._prompts: Sequence[Prompt[Any]] = ()
         self._placement: Placement = {}
 
     # What is told
@@ -153,11 +156,11 @@ class Steward:
             case say.Mend():
                 self.mend = command if command.begin else None
 
-    def stand(self, placement: Placement, prompts: Iterable[Prompt[Any]], moved: Iterable[Moved] = ()) -> None:
+    def stand(self, placement: Placement, prompts: Sequence[Prompt[Any]], moved: Iterable[Moved] = ()) -> None:
         """Where the game stands; ``moved``: how the pieces went there."""
         self._placement = placement
         self.twin.stand(placement, ((one.kind, one.frm, one.to) for one in moved))
-        self._asked = _moving(prompts)
+        self._prompts = prompts
 
     def know(self, twin: Twin) -> None:
         """Another twin follows the table from now on."""
@@ -178,28 +181,27 @@ class Steward:
 
     def late(self) -> tuple[Moved, ...]:
         """Moves still owed though the part of their seat has ended, or the game was taken back."""
-        return self._late(self.twin, self._asked, {})
+        return self._late(self.twin, self._prompts, {})
 
     def differs(self) -> bool:
         """Table and app do not agree."""
-        return bool(self.twin.astray() or self.late())
+        return self.twin.layout != TRUST and bool(self.twin.astray() or self.late())
 
-    def _late(self, twin: Twin, asked: frozenset[Seat], movers: Mapping[Kind, Seat]) -> tuple[Moved, ...]:
+    def _late(self, twin: Twin, prompts: Iterable[Prompt[Any]], movers: Mapping[Kind, Seat]) -> tuple[Moved, ...]:
         owed = twin.owed()
+        asked = _moving(prompts) if owed else frozenset()
         return tuple(one for one in owed if self._restored or (movers.get(one.kind) or self.debtor(one.kind)) not in asked)
 
     def waits(self, seat: Seat, before: Placement, after: Placement, prompts: Iterable[Prompt[Any]], names: Names) -> Refusal | None:
-        """Why a lawful command of the game has to wait for hands; None: it need not. One by which table and app agree again never waits."""
+        """Why a lawful command has to wait for hands while they differ; None: it need not. One by which they agree again never waits."""
         if self.repairing:
             return Refusal("", Text("table.repair_first", {"what": self.work(names)}))
-        if not self.differs():
-            return None
         moved = difference(before, after)
         if not moved:
             return None  # secret answers and money go on
-        twin = self.twin.copy()
+        twin = copy(self.twin)
         twin.stand(after, ((one.kind, one.frm, one.to) for one in moved))
-        if not twin.astray() and not self._late(twin, _moving(prompts), {one.kind: seat for one in moved}):
+        if not twin.astray() and not self._late(twin, prompts, {one.kind: seat for one in moved}):
             return None
         return Refusal("", Text("table.differs", {"what": self.work(names)}))
 
@@ -226,7 +228,7 @@ class Steward:
             return Deed(NOTE)
         if not self.twin.to_make():
             return _no("table.changed")
-        twin = self.twin.copy()
+        twin = copy(self.twin)
         twin.waive()
         return Deed(NOTE, (_event("table.event_waive", what=self.work(names)),), twin=twin)
 
@@ -298,8 +300,8 @@ class Steward:
     def _ticked(self, moved: Moved, left: int) -> Refusal | Deed:
         if not left or self.twin.to_make().count(moved) != left:
             return _no("table.changed")
-        twin = self.twin.copy()
-        return Deed(NOTE, twin=twin) if twin.tick(moved) else _no("table.reader_knows")
+        twin = copy(self.twin)
+        return Deed(NOTE, twin=twin) if twin.tick(moved, self._clock()) else _no("table.reader_knows")
 
     def _redo_needs(self, seat: Seat) -> tuple[Seat, ...]:
         found = self.history.redoable(seat)

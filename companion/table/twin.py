@@ -16,22 +16,19 @@ nothing of it is owed, and only a tag where the app has none is astray.
 
 from __future__ import annotations
 
-import copy
 import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any, Final, Literal, TypeVar, cast
+from typing import Any, Literal, TypeVar, cast
 
-import msgspec
 from msgspec import Struct
 
 from companion.rules.game import Kind, Place
 from companion.table.figures import Figures, Tag
-from companion.table.moves import BOX, RESERVE, Hints, Moved, Placement, by_kind, off_board, paired
+from companion.table.moves import BOX, RESERVE, Counts, Hints, Moved, Placement, add, by_kind, off_board, paired, shifted
 
 TRUST, SINGLE, PLACES, READERS = "trust", "single", "places", "readers"
-LAYOUTS: Final = (TRUST, SINGLE, PLACES, READERS)
-"""Nothing is owed; one reader and a touched place; place tags; readers that are places."""
+"""Layouts: nothing is owed; one reader and a touched place; place tags; readers that are places."""
 READER, TAP, TICK = "reader", "tap", "tick"
 """Who told where a figure is: the reader of a place, a tap with a place, a hand on a button."""
 GRACE = 20.0
@@ -41,7 +38,6 @@ HINTS = 40
 
 T = TypeVar("T")
 Told = Literal["known", "settled", "agrees", "astray"]
-Counts = Mapping[Place, int]
 
 
 class Sensed(Struct, frozen=True, array_like=True):
@@ -74,7 +70,10 @@ class Saved(Struct, frozen=True):
 
 
 class Twin:
-    """Follows one table. ``stand`` first; then every change of the app and of the table, in order. What it keeps is replaced, never changed."""
+    """Follows one table. ``stand`` first; then every change of the app and of the table, in order.
+
+    What it keeps is replaced, never changed: a plain ``copy`` shows what would be.
+    """
 
     def __init__(
         self, layout: str = TRUST, figures: Figures | None = None, zones: Collection[Place] = (), saved: Saved | None = None
@@ -97,13 +96,8 @@ class Twin:
         self._found: dict[Any, Any] = {}
         """What was worked out since anything changed; a new one with every change, so copies may share it."""
 
-    @property
-    def now(self) -> float:
-        """The time, as it was last told."""
-        return self._now
-
-    @now.setter
-    def now(self, now: float) -> None:
+    def look(self, now: float) -> None:
+        """The time is told."""
         self._now = now
         if self._lifted:
             self._found = {}
@@ -113,10 +107,6 @@ class Twin:
         self.news = False
         kinds = [kind for kind in self._told if self._followed(kind)]
         return Saved({kind: self._told[kind] for kind in kinds}, {kind: self._anon[kind] for kind in kinds}, self._sensed)
-
-    def copy(self) -> Twin:
-        """To see what would be."""
-        return copy.copy(self)
 
     # The app
 
@@ -165,7 +155,7 @@ class Twin:
             self._sense(uid, Sensed(home, place, READER, made) if home != BOX else None)  # where it came from, nobody looks
         else:
             self._sense(uid, Sensed("", home, READER, made))
-            self._lifted = {**self._lifted, uid: self.now}
+            self._lifted = {**self._lifted, uid: self._now}
         self._settle(kind)
         return True
 
@@ -246,7 +236,7 @@ class Twin:
 
     def in_hand(self) -> bool:
         """A figure was lifted a moment ago: look again soon."""
-        return any(self.now - at <= GRACE for at in self._lifted.values())
+        return any(self._now - at <= GRACE for at in self._lifted.values())
 
     # Inside: one kind
 
@@ -296,12 +286,12 @@ class Twin:
             return self._app(kind)
         lies = dict(self._anon[kind])
         for uid, sensed in self._of(kind):
-            _add(lies, sensed.place or (lost if self._overdue(uid) else sensed.left), 1)
+            add(lies, sensed.place or (lost if self._overdue(uid) else sensed.left), 1)
         return lies
 
     def _overdue(self, uid: str) -> bool:
         """Too long in a hand."""
-        return self.now - self._lifted.get(uid, -math.inf) > GRACE
+        return self._now - self._lifted.get(uid, -math.inf) > GRACE
 
     def _is_astray(self, uid: str) -> bool:
         return any(one.tag.uid == uid for one in self.astray())
@@ -324,7 +314,7 @@ class Twin:
 
     def _shift(self, kind: Kind, frm: Place, to: Place) -> None:
         """A piece nobody has told of goes from a place to a place."""
-        self._anon = {**self._anon, kind: _shifted(self._anon[kind], frm, to)}
+        self._anon = {**self._anon, kind: shifted(self._anon[kind], frm, to)}
         self._found = {}
 
     def _unknown_from(self, kind: Kind, place: Place, source: str) -> Place:
@@ -337,12 +327,12 @@ class Twin:
             return owed[0]
         if anon.get(place):
             return place
-        return min((one for one in anon), key=lambda one: (not off_board(one), one in self.zones, one), default=BOX)
+        return min(anon, key=lambda one: (not off_board(one), one in self.zones, one), default=BOX)
 
     def _moved_on(self, kind: Kind) -> None:
         """The app has moved pieces of this kind."""
         if kind not in self._told or not self._followed(kind):
-            astray = {one.tag.uid for one in self._astray(kind)} if kind in self._told else set()
+            astray = [one.tag.uid for one in self._astray(kind)] if kind in self._told else []
             self._believe(kind, [(uid, one) for uid, one in self._of(kind) if uid not in astray])
             for uid in astray:
                 known = self._sensed[uid]
@@ -356,7 +346,7 @@ class Twin:
         left = dict(self._app(kind))
         for uid, sensed in tags:
             if left.get(sensed.place):
-                _add(left, sensed.place, -1)
+                add(left, sensed.place, -1)
             else:
                 self._sense(uid, None)
         self._told, self._anon = {**self._told, kind: self._app(kind)}, {**self._anon, kind: left}
@@ -383,10 +373,10 @@ class Twin:
         lies = Counter(self._anon[kind]) + self._seen(kind)
         if lies[sensed.left] < min(told.get(sensed.left, 0), state.get(sensed.left, 0)):
             return
-        goal = next((place for place in sorted(state) if state[place] > lies[place]), BOX)
-        if goal not in self.zones:
+        lacking = sorted((place for place in state if state[place] > lies[place]), key=lambda place: (place in self.zones, place))
+        if not lacking or lacking[0] not in self.zones:
             self.news = True
-            self._sense(uid, Sensed(goal, sensed.left, READER, sensed.made) if goal != BOX else None)
+            self._sense(uid, Sensed(lacking[0], sensed.left, READER, sensed.made) if lacking else None)
 
     def _fewer(self, kind: Kind) -> bool:
         """Hands have taken a piece off the board, and the app too."""
@@ -400,32 +390,10 @@ class Twin:
         return min(places, key=lambda place: (told[place] <= state.get(place, 0), place), default=BOX)
 
     def _carry(self, kind: Kind, frm: Place, to: Place) -> None:
-        self._told = {**self._told, kind: _shifted(self._told[kind], frm, to)}
+        self._told = {**self._told, kind: shifted(self._told[kind], frm, to)}
         self._found = {}
 
     def _reserve(self, kind: Kind) -> Place:
         """The reserve a piece of this kind goes to; BOX where the game has none."""
         name = f"{RESERVE}.{kind.partition('/')[0]}"
         return name if any(name in places for places in (self._state or {}).values()) else BOX
-
-
-def _add(places: dict[Place, int], place: Place, n: int) -> None:
-    if place != BOX:
-        places[place] = places.get(place, 0) + n
-        if not places[place]:
-            del places[place]
-
-
-def _shifted(places: Counts, frm: Place, to: Place) -> Counts:
-    new = dict(places)
-    _add(new, frm, -1)
-    _add(new, to, 1)
-    return new
-
-
-def encoded(saved: Saved) -> bytes:
-    return msgspec.json.encode(saved)
-
-
-def decoded(blob: bytes | None) -> Saved:
-    return Saved() if blob is None else msgspec.json.decode(blob, type=Saved)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import contextlib
 import json
 import threading
 import time
@@ -155,7 +156,7 @@ class Table:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._do(self._runner.cleanup())
+        self._do(self._close())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
@@ -164,11 +165,18 @@ class Table:
         app = web.Application()
         app.router.add_get("/mqtt", self._mqtt)
         app.router.add_get("/{name:.*}", self._page)
-        self._runner = web.AppRunner(app, shutdown_timeout=0.1)
+        self._runner = web.AppRunner(app, shutdown_timeout=2)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", 0)
         await site.start()
         self.port = self._runner.addresses[0][1]
+
+    async def _close(self) -> None:
+        # The sockets first: aiohttp complains aloud of a handler that ends after it has given up waiting for it.
+        for phone in list(self.phones):
+            with contextlib.suppress(ConnectionError):
+                await phone.ws.close()
+        await self._runner.cleanup()
 
     def _do(self, coroutine: Any) -> Any:
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(10)

@@ -219,13 +219,13 @@ def test_a_button_that_changed_its_meaning_under_the_finger_does_nothing(table: 
     expect(page.locator("body")).to_have_attribute("data-locked", "false")
     page.evaluate(
         """() => new MutationObserver((_, self) => {
-            if (document.body.dataset.stamp !== '1') { self.disconnect(); document.querySelector('[data-choice="0"]').click(); }
+            if (document.body.dataset.stamp !== '1') { self.disconnect(); document.querySelector('[data-prompt="0"][data-choice="0"]').click(); }
         }).observe(document.body, {attributes: true})"""
     )
     table.show(views.recruit())
     expect(page.locator("body")).to_have_attribute("data-locked", "false")
     assert table.orders == []
-    page.locator("[data-choice='0']").dblclick()
+    page.locator("[data-prompt='0'][data-choice='0']").dblclick()
     table.wait(lambda: bool(table.orders))
     assert len(table.orders) == 1
 

@@ -206,6 +206,7 @@ def test_questions_say_how_much_is_left():
     s = position(FOUR + "deck betray\nlotus edo bushi\nturtle kyoto bushi")
     s = accepted(s, "koi choose betray")
     assert asked(s) == ("betray", 2, "RS-6B.2")
+    assert GAME.prompts(s)[0].choices[-1].detail is None
     assert asked(accepted(s, "koi replace lotus bushi edo bushi")) == ("betray", 1, "RS-6B.2")
     s = accepted(kami("shrines fujin", "koi shrine.1 shinto", "koi edo bushi"), "turtle choose harvest")
     assert asked(s) == ("fujin", 2, "RS-7.5")
@@ -221,6 +222,8 @@ def test_questions_say_how_much_is_left():
 def test_no_more_is_asked_for_than_the_reserve_holds():
     s = position(FOUR + "deck recruit\nlotus edo stronghold*4\nlotus oshu bushi*6 shinto*2 daimyo")
     assert asked(accepted(s, "koi choose recruit")) == ("recruit", 1, "RS-6R.1")
+    s = position(FOUR + "deck recruit\nlotus edo stronghold*2\nlotus oshu bushi*6 shinto*2 daimyo")
+    assert asked(accepted(s, "koi choose recruit")) == ("recruit", 1, "RS-6R.1")  # strongholds in reserve are no figures
 
 
 def test_a_figure_that_moved_in_one_marshal_moves_in_the_next():

@@ -9,11 +9,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pebbles import Done, Give, Pebbles, say
+from pebbles import Done, Give, Pebbles, Put, say
+from table_desk import Table
 
 from companion.rules.game import Amounts, Choice, Prompt, Refusal, View
-from companion.table.bots import WHIM, Bot, filled, run, sample
+from companion.table.bots import WHIM, Bot, filled, run, sample, seat_bot
 from companion.table.chance import ByHand, Chance
+from companion.table.commands import Agree, Object, Undo
+from companion.table.figures import parse
 from companion.table.journal import Journal
 from companion.table.referee import Referee
 
@@ -63,6 +66,29 @@ def test_optional_prompts_are_answered_on_a_whim() -> None:
     waits = sum(bot.answer(view(may)) is None for _ in range(2000)) / 2000
     assert whims == pytest.approx(WHIM, abs=0.02)
     assert waits == pytest.approx(1 - WHIM, abs=0.02)
+
+
+def test_a_bot_agrees_to_what_others_ask_for_and_takes_nothing_back(journal: Journal) -> None:
+    ask = Prompt("koi", say("x"), "", (Choice(Agree("koi", 4), say("yes")), Choice(Object("koi", 4), say("no"))))
+    back = Prompt("koi", say("x"), "", (Choice(Undo("koi", 1, 1), say("x")),), optional=True)
+    assert Bot("koi").answer(view(ask, back)) == Agree("koi", 4)
+    assert all(Bot("koi", seed).answer(view(back)) is None for seed in range(200))
+
+
+def test_a_bot_says_again_what_had_to_wait(journal: Journal) -> None:
+    figures = parse("".join(f"04{n:012X} {seat}/pebble {n}\n" for n, seat in enumerate(("koi", "lotus") * 9)))
+    table = Table(Referee.create(Pebbles(), journal, ("koi", "lotus"), {}, chance=Chance.seeded(1)), figures)
+    leave = seat_bot(table.desk, Bot("lotus", 3, lambda _, prompt: [float(isinstance(c.command, Put)) * 9 for c in prompt.choices]))
+    table.pick()
+    table.play(Put("koi", "pebble", "edo"))
+    table.play(Done("koi"))
+    table.settle()
+    assert table.desk._referee.state.phase == "put" and table.map["lotus"] == {}, "it has its tile, and waits for koi's figure"
+    table.press("Done: Koi pebble comes to Edo")
+    table.settle()
+    assert table.map["lotus"] != {}
+    leave()
+    table.desk.stop()
 
 
 def test_taste_weighs_the_choices() -> None:

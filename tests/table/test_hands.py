@@ -2,36 +2,23 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from pebbles import Bid, Done, Give, Pebbles, Put, Shift
 from table_desk import Table
+from table_figures import EDO, FIGURES, KOI1, KOI2, LOTUS1, ZONES
 
 from companion.rules.game import TABLE, MovePiece
 from companion.rules.view import Text
 from companion.table import commands as say
-from companion.table import desk as desk_module
 from companion.table.desk import Desk
 from companion.table.figures import parse
 from companion.table.journal import Journal, JournalError
 from companion.table.referee import Referee
 from companion.table.twin import GRACE, PLACES, READERS, SINGLE, TRUST
 from companion.words import render
-
-FIGURES = parse(
-    """04000000000001 koi/pebble 1
-04000000000002 koi/pebble 2
-04000000000003 koi/pebble 3
-04000000000004 lotus/pebble 1
-04000000000005 lotus/pebble 2
-0400000000000E place edo
-"""
-)
-KOI1, KOI2, KOI3, LOTUS1, LOTUS2, EDO = (tag.uid for tag in FIGURES.tags())
-ZONES = ("edo", "kyoto", "oshu")
 
 
 @pytest.fixture
@@ -41,14 +28,6 @@ def table(referee: Referee) -> Iterator[Table]:
     made.pick()
     yield made
     made.desk.stop()
-
-
-@pytest.fixture
-def readers(table: Table) -> Table:
-    """Every place of the board has a reader."""
-    table.desk.know(FIGURES, READERS, ZONES)
-    table.settle()
-    return table
 
 
 def test_what_is_played_on_a_screen_is_owed_by_hands(table: Table) -> None:
@@ -256,75 +235,21 @@ def test_a_kind_of_which_one_has_no_tag_is_believed(table: Table) -> None:
     assert notice.tone == "refused" and table.shown()[1] == "Please: Koi pebble goes from Oshu to Edo"
 
 
-# Readers of places
+def test_a_figure_nobody_has_told_of_is_not_taken_for_the_one_that_is_tapped(table: Table) -> None:
+    table.play(Put("koi", "pebble", "edo"))
+    table.press("All figures lie as the app shows them")  # it stands there, and no tag has told so
+    table.touch("edo")
+    assert table.tap(KOI2).tone == "ok"
+    assert table.map["koi"] == {"edo": 2} and table.shown() == []
 
 
-def test_a_reader_takes_stock_without_playing(readers: Table) -> None:
-    readers.tap(KOI1, "edo")
-    readers.play(Done("koi"))
-    readers.pick("lotus")
-    readers.desk.know(FIGURES, READERS, ZONES)
-    serial = readers.notice().serial
-    assert readers.tap(KOI1, "edo").serial == serial, "it lies where it belongs"
-    assert readers.shown() == []
-
-
-def test_a_figure_in_a_hand_is_missed_only_after_a_while(readers: Table) -> None:
-    readers.tap(KOI1, "edo")
-    readers.lift(KOI1, "edo")
-    readers.now += GRACE
-    readers.settle()
-    assert readers.shown() == []
-    readers.now += 1
-    readers.settle()
-    assert readers.shown() == ["Table and app differ", "Please: Koi pebble comes to Edo", "Edo: here lies nothing; expected: Koi pebble"]
-    assert readers.said() == "Table and app differ. First: Koi pebble comes to Edo."
-    assert not any("Done" in words for words in readers.must()), "the reader knows better than a button"
-    tick = readers.play(say.Tick(TABLE, "koi/pebble", "", "edo", 1))
-    assert tick.refusal is not None and tick.refusal.text.key == "table.reader_knows"
-    readers.tap(KOI1, "edo")
-    assert readers.shown() == [] and readers.said() == "Koi pebble 1 is where it belongs: Edo."
-
-
-def test_time_alone_finds_a_missing_figure(readers: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk_module, "PAUSE", 0.01)
-    readers.tap(KOI1, "edo")
-    missed = threading.Event()
-    readers.desk.watch(lambda u: missed.set() if u.notice and u.notice.tone == "careful" else None)
-    readers.lift(KOI1, "edo")
-    readers.now += GRACE + 1
-    assert missed.wait(10)
-
-
-def test_a_move_by_readers_is_one_command(readers: Table) -> None:
-    readers.tap(KOI1, "edo")
-    readers.lift(KOI1, "edo")
-    assert readers.tap(KOI1, "kyoto").tone == "ok"
-    assert readers.map["koi"] == {"kyoto": 1} and readers.shown() == []
-
-
-def test_a_figure_lifted_to_where_nobody_looks_is_believed(readers: Table) -> None:
-    readers.tap(KOI1, "edo")
-    readers.press("Undo: Koi pebble leaves Edo", "koi")
-    readers.lift(KOI1, "edo")
-    assert readers.shown() == []
-
-
-def test_a_reader_that_never_saw_a_tag_may_lose_it(readers: Table) -> None:
-    readers.lift(KOI1, "edo")
-    readers.lift("04FFFFFFFFFFFF", "edo")
-    readers.lift(LOTUS1, "shrine.9")
-    readers.now += GRACE + 1
-    readers.settle()
-    assert readers.shown() == []
-
-
-def test_a_lost_figure_goes_to_the_reserve_of_games_that_have_one(readers: Table) -> None:
-    readers.tap(KOI1, "edo")
-    readers.lift(KOI1, "edo")
-    readers.now += GRACE + 1
-    readers.settle()
-    assert not any("The board is right" in words for words in readers.must()), "this game's reserve is no place"
+def test_an_owed_move_by_a_tap_leaves_the_figure_that_stands_there_untold(table: Table) -> None:
+    table.play(Put("koi", "pebble", "edo"))
+    table.press("All figures lie as the app shows them")
+    table.play(Put("koi", "pebble", "edo"))
+    table.touch("edo")
+    table.tap(KOI2)
+    assert table.said() == "Koi pebble 2 is where it belongs: Edo." and table.shown() == []
 
 
 # Restart, and trouble

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from companion.table import journal as journal_module
@@ -56,6 +57,23 @@ def test_what_was_put_in_comes_out(journal: Journal) -> None:
     assert journal.answer("aaaaaaaa", "lotus", "x") is None
     assert journal.facts("aaaaaaaa") == {"deck": {"a": 1}}
     assert journal.facts("bbbbbbbb") is None
+
+
+def test_rows_without_states_one_row_and_what_is_known_of_figures(journal: Journal) -> None:
+    begin(journal)
+    undo = msgspec.structs.replace(row(1), sort="undo", base=0, moved=b'[["a","b","c"]]', sealed=True)
+    journal.append("aaaaaaaa", undo, row(2), twin=b"{}")
+    assert [r.state for r in journal.rows("aaaaaaaa", states=False)] == [b"", b"", b""]
+    assert journal.row("aaaaaaaa", 1) == msgspec.structs.replace(undo, made=1000)
+    with pytest.raises(JournalError, match="has no row 9 of game aaaaaaaa: go on from an earlier copy"):
+        journal.row("aaaaaaaa", 9)
+    assert journal.twin("aaaaaaaa") == b"{}" and journal.twin("bbbbbbbb") is None
+    with pytest.raises(JournalError):
+        journal.append("aaaaaaaa", row(3), row(3), twin=b"[]")
+    assert (journal.last("aaaaaaaa").revision, journal.twin("aaaaaaaa")) == (2, b"{}"), "all of it or nothing"
+    journal.end("aaaaaaaa")
+    journal.reopen("aaaaaaaa")
+    assert journal.game("aaaaaaaa").ended is None and journal.now() == 1000
 
 
 def test_games_are_listed_the_newest_first(journal: Journal) -> None:

@@ -122,6 +122,7 @@ def test_errors_say_what_was_expected() -> None:
     ("correction", "line"),
     [
         (MovePiece("koi", "bushi", "edo", "kyoto"), "table correct move koi bushi edo kyoto"),
+        (MovePiece("", "oni", "edo", "kyoto"), "table correct move - oni edo kyoto"),
         (SetCounter("koi", "coins", -3), "table correct koi coins -3"),
         (GiveCard("koi", "sp-komainu"), "table correct card koi sp-komainu"),
         (GiveCard("", "sp-komainu"), "table correct card display sp-komainu"),

@@ -18,6 +18,8 @@ from companion.rules.game import CHANCE, Choice, Prompt
 from companion.table import referee as referee_module
 from companion.table.bots import Bot, run
 from companion.table.chance import Chance
+from companion.table.commands import Agree, Object, Undo
+from companion.table.figures import parse
 from companion.table.journal import Journal
 from companion.table.referee import Referee
 from companion.words import render
@@ -76,13 +78,16 @@ def test_chance_that_could_not_be_saved_is_asked_again_with_the_next_order(
 def test_an_unreadable_journal_accepts_nothing(referee: Referee, journal: Journal) -> None:
     flaky = Flaky(journal)
     referee.journal = flaky  # type: ignore[assignment]
-    flaky.failing = {"answer"}
+    flaky.failing = {"append"}
     answer = pick(referee)
     assert answer.refusal is not None and answer.refusal.text.key == "table.unsaved"
-    flaky.failing = {"append"}
-    assert not pick(referee).ok
     flaky.failing = set()
     assert pick(referee).ok
+    flaky.failing = {"answer"}
+    again = referee.submit("koi", order(b"{}", 0, "id1"))
+    assert again.refusal is not None and again.refusal.text.key == "table.unsaved", "its first answer is not known now"
+    flaky.failing = set()
+    assert referee.submit("koi", order(b"{}", 0, "id1")).ok
 
 
 def test_a_game_that_cannot_be_marked_as_ended_has_ended_all_the_same(
@@ -180,8 +185,27 @@ def test_a_journal_of_every_older_schema_is_still_played_on(tmp_path: Path, old:
         journal.close()
     journal = Journal(path)
     back = Referee.resume(Pebbles(), journal, "oldgame1", facts_hash="00ff")
-    assert (back.revision, back.state.map["koi"], journal.facts("oldgame1")) == (3, {"edo": 1}, {"deck": {"tiles": 4}})
+    revision, first = {"v1": (3, "id1"), "v2": (7, "n1")}[old.stem]
+    assert (back.revision, back.state.map["koi"], journal.facts("oldgame1")) == (revision, {"edo": 1}, {"deck": {"tiles": 4}})
     assert [key.held for key in journal.seat_keys("oldgame1")] == [True]
-    assert back.submit("koi", order(b"{}", 0, "id1")).ok  # the first answer
+    assert back.submit("koi", order(b"{}", 0, first)).ok  # the first answer
     assert give(back, Done("koi")).ok
+    undo = next(c.command for p in back.view("koi").prompts for c in p.choices if isinstance(c.command, Undo))
+    assert give(back, undo).ok and back.state.left == 1, "what an older program accepted is taken back by this one"
+    journal.close()
+
+
+def test_an_undo_a_tick_and_an_open_question_of_schema_2_are_still_there(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    with sqlite3.connect(path) as db:
+        db.executescript((Path(__file__).parent / "journals" / "v2.sql").read_text(encoding="utf-8"))
+    db.close()
+    journal = Journal(path)
+    back = Referee.resume(Pebbles(), journal, "oldgame1")
+    assert [row.sort for row in journal.rows("oldgame1")] == ["play", "play", "play", "play", "note", "play", "undo", "note"]
+    assert [c.command for c in back.view("lotus").prompts[0].choices] == [Agree("lotus", 7), Object("lotus", 7)]
+    back.hands.know(parse("04000000000001 koi/pebble 1\n04000000000002 koi/pebble 2\n"))
+    assert back.differs() is None and back.view("lotus").sections[0].id == "board", "the figure was ticked off"
+    assert give(back, Agree("lotus", 7)).ok
+    assert back.state.map["koi"] == {} and back.differs() is not None
     journal.close()

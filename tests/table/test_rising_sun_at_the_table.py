@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from companion.rules.game import TABLE
+from companion.rules.rising_sun.placement import placement
 from companion.table import games, record
 from companion.table.bots import Bot, run
 from companion.table.chance import Chance
@@ -137,6 +138,15 @@ def test_the_shrine_is_worshipped_by_setting_the_shinto_there(house: games.Loade
     desk.stop()
     assert desk.current.notice is not None and desk.current.notice.tone == "ok"
     assert house.game.placement(referee.state)["shrine.2"]["lotus/shinto"] == 1
+
+
+def test_where_pieces_lie_is_worked_out_from_the_position_before(house: games.Loaded, journal: Journal) -> None:
+    """Two tables share one Game, as positions come and go."""
+    tables = [Referee.create(house.game, journal, seats, {}, chance=Chance.seeded(4)) for seats in (SEATS, SEATS[1:], SEATS)]
+    for _ in range(60):
+        for referee in tables:
+            run(referee, {seat: Bot(seat, 2) for seat in SEATS}, commands=1)
+            assert house.game.placement(referee.state) == placement(referee.state)
 
 
 def test_the_war_phase_waits_for_the_table(house: games.Loaded, journal: Journal) -> None:

@@ -279,5 +279,5 @@ def test_table_and_app_differ_exactly_when_the_twin_says_so(machine: Any) -> Non
 
     run_state_machine_as_test(
         machine,
-        settings=settings(max_examples=100 if SOAK else 8, stateful_step_count=50 if SOAK else 30, phases=(Phase.generate, Phase.shrink)),
+        settings=settings(max_examples=400 if SOAK else 20, stateful_step_count=50 if SOAK else 30, phases=(Phase.generate, Phase.shrink)),
     )

@@ -368,9 +368,6 @@ def test_chance_waits_for_what_cannot_be_read(player: Player, monkeypatch: pytes
     assert player.referee.state.deck == deck
 
 
-# The tree alone
-
-
 def test_secret_things_are_not_quoted(player: Player, game: Pebbles, monkeypatch: pytest.MonkeyPatch) -> None:
     """An answer nobody may read is taken back without a word of it."""
     done = game._done

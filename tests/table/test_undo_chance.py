@@ -1,4 +1,4 @@
-"""Chance and time under an undo: given again in the same order, never to fish; pure parts only."""
+"""Chance and time under an undo: given again in the same order, never to fish."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pebbles import TILES, Pick, Shuffle, say
 from companion.rules.game import CHANCE, TABLE, TIME, Choice, Prompt
 from companion.table.chance import ByHand, Chance, again
 from companion.table.history import History, Node
+from companion.table.referee import Referee
 
 
 def test_a_shuffle_of_other_things_keeps_the_order_of_those_it_had() -> None:
@@ -20,6 +21,12 @@ def test_a_shuffle_of_other_things_keeps_the_order_of_those_it_had() -> None:
     assert again(kept, prompt, ByHand()) is None
     same = Prompt(CHANCE, say("x"), "", (Choice(Shuffle(CHANCE), say("x"), shuffle=TILES),))
     assert again(kept, same, ByHand()) == kept
+
+
+def test_chance_answers_anew_what_it_was_not_asked_before(referee: Referee) -> None:
+    referee._steward.history.kept = (1,)  # the shuffle
+    draw = Prompt(CHANCE, say("x"), "", (Choice(Pick(CHANCE, "a"), say("a")),))
+    assert referee._dealt(draw) == (Pick(CHANCE, "a"), None)
 
 
 def test_chance_that_answered_another_question_is_not_given() -> None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
-from table_games import SIZES, Player
+from table_games import SIZES, Player, game_of
 
 from companion.rules.game import CHANCE, Applied
 from companion.table import commands as say
-from companion.table import record
+from companion.table import games, record
+from companion.table.bots import Bot, even, run
 from companion.table.referee import Order
 
 SOAK = os.environ.get("JINMAKU_SOAK") == "1"
@@ -104,6 +105,34 @@ def assert_sound(player: Player) -> None:
         assert isinstance(step.outcome, Applied), step
         state = step.outcome.state
     assert state == referee.state
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", ["pebbles", "rising_sun"])
+def test_bots_play_on_over_undos(tmp_path: Path, name: str, seed: int) -> None:
+    """Self-play by taste; now and then somebody takes something back, and the bots agree and go on."""
+    player = Player.at(name, tmp_path, seed + 300)
+    referee = player.referee
+    taste = games.GAMES[name].taste() if name in games.GAMES else even
+    bots = {seat: Bot(seat, seed, taste) for seat in referee.seats}
+    for _ in range(LENGTH[name] // 3):
+        run(referee, bots, commands=player.rng.randrange(6))
+        offered = player.undos(player.rng.choice(referee.seats))
+        if offered:
+            player.done(player.rng.choice(offered))
+        for seat in referee.seats:
+            agreed = bots[seat].answer(referee.view(seat))
+            if isinstance(agreed, say.Agree):
+                player.done(agreed)
+    assert any(row.sort == "undo" for row in referee.journal.rows(referee.game_id, states=False))
+    assert_sound(player)
+    referee.journal.close()
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_no_game_uses_a_word_of_the_table(name: str) -> None:
+    command = game_of(name).Command
+    assert not say.NAMES & {kind.__struct_config__.tag for kind in get_args(command) or (command,)}
 
 
 @pytest.mark.parametrize("name", ["pebbles", "blocks", "rising_sun"])

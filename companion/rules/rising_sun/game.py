@@ -36,8 +36,8 @@ from companion.rules.rising_sun import (
 from companion.rules.rising_sun.commands import Build, Buy, Choose, Done, Give, Move, Replace, Shuffle, Summon, Worship
 from companion.rules.rising_sun.commands import Command as Said
 from companion.rules.rising_sun.facts import Facts
+from companion.rules.rising_sun.state import Pieces, Work, work
 from companion.rules.rising_sun.state import State as Position
-from companion.rules.rising_sun.state import Work, work
 from companion.rules.view import Light
 
 _ASK: Mapping[str, Callable[[Facts, Position], Prompt[Said]]] = {
@@ -95,6 +95,7 @@ class RisingSun:
         self._asked: tuple[Position, Prompt[Said] | None] | None = None
         self._open: tuple[Position, tuple[Prompt[Said], ...]] | None = None
         self._public = view.Public(facts)
+        self._placed: tuple[Pieces, placement.Placement] | None = None
         self._gifts = gifts.Gifts()
 
     def start(self, seats: Sequence[Seat], options: Mapping[str, str]) -> Position:
@@ -174,7 +175,15 @@ class RisingSun:
         return view.view(self.facts, state, seat, prompts, self._public.frame(state, prompts))
 
     def placement(self, state: Position) -> Mapping[Place, Counter[Kind]]:
-        return placement.placement(state)
+        kept = self._placed
+        if kept is None or kept[0].keys() != state.pieces.keys():
+            found = placement.placement(state)
+        elif kept[0] is state.pieces:
+            return kept[1]
+        else:
+            found = placement.renewed(kept[1], kept[0], state.pieces)
+        self._placed = (state.pieces, found)
+        return found
 
     def lights(self, state: Position) -> tuple[Light, ...]:
         return lights.lights(self.facts, state, self._ask(state))

@@ -1,0 +1,44 @@
+"""The log: the newest sentences of a game, for each reader those it may read.
+
+Here: keeping and choosing sentences. Not here: words, or the journal, which keeps all of them.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+
+from companion.rules.game import Event, Seat
+from companion.rules.view import Line
+
+LOG_LINES = 40
+"""Newest sentences in a view."""
+
+
+class Log:
+    """One game's. What was undone stays: people have read it, and the undo is a sentence of its own."""
+
+    def __init__(self) -> None:
+        self._events: deque[tuple[int, Event]] = deque(maxlen=LOG_LINES * 5)
+
+    def add(self, revision: int, events: Iterable[Event]) -> None:
+        self._events.extend((revision, event) for event in events)
+
+    def lines(self, reader: Seat | None) -> tuple[Line, ...]:
+        """The newest sentences for this reader. Ids count only what it may read: a gap would tell of a secret."""
+        found: list[tuple[int, Event]] = []
+        for revision, event in reversed(self._events):
+            if len(found) >= LOG_LINES and revision != found[-1][0]:
+                break
+            if may_read(event, reader):
+                found.append((revision, event))
+        lines: list[Line] = []
+        at, number = -1, 0
+        for revision, event in reversed(found):
+            at, number = revision, number + 1 if revision == at else 0
+            lines.append(Line(event.text, event.clause, f"log.{revision}.{number}", private=event.to is not None))
+        return tuple(lines[-LOG_LINES:])
+
+
+def may_read(event: Event, reader: Seat | None) -> bool:
+    return event.to is None or reader in event.to
