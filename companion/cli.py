@@ -20,22 +20,30 @@ DESCRIPTION = "Jinmaku: a referee, private phone screens, tagged figures and a l
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; without one, ``run``."""
-    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _command(list(sys.argv[1:] if argv is None else argv))
+    except BrokenPipeError:  # `| head` has seen enough
+        sys.stdout = None  # nothing more can be flushed into it
+        return 1
+
+
+def _command(words: list[str]) -> int:
     if words[:1] == ["referee"]:
         from companion.table.verdict import referee_main  # noqa: PLC0415 - a record needs no window, broker or device
 
-        try:
-            return referee_main(words[1:], sys.stdout)
-        except BrokenPipeError:  # `| head` has seen enough
-            sys.stdout = None  # nothing more can be flushed into it
-            return 1
+        return referee_main(words[1:], sys.stdout)
     if not words or (words[0].startswith("-") and words[0] not in {"-h", "--help", "--version"}):
         words.insert(0, "run")
-    told = _parser().parse_args(words)
+    parser = _parser()
+    told = parser.parse_args(words)
     if told.command == "games":
         from companion.console import list_games  # noqa: PLC0415 - nor does the list
 
         return list_games(told.data)
+    if told.resume and (told.new or told.seats or told.position or told.option or told.ally):
+        parser.error(
+            "--resume goes on with a saved game, and --new, --seats, --option, --ally and --position begin another: give one or the other"
+        )
     from companion.console import run  # noqa: PLC0415 - the heavy half is loaded only to run a table
 
     return run(_settings(told))
@@ -49,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("referee", help="judge a game record: referee FILE [--json] [--seat NAME] [--prompts]", add_help=False)
     games = commands.add_parser("games", help="list the games in the journal")
     for command in (run, games):
-        command.add_argument("--data", type=Path, default=_home(), metavar="DIR", help="where the journal lives (default: %(default)s)")
+        command.add_argument("--data", type=_folder, default=_home(), metavar="DIR", help="where the journal lives (default: %(default)s)")
     game = run.add_argument_group("the game")
     game.add_argument("--new", action="store_true", help="begin a new game, do not resume")
     game.add_argument("--resume", default="", metavar="ID", help="resume this game of the list")
@@ -153,6 +161,12 @@ def _address(text: str) -> str:
     if not text or set(text) & set(" /?#@\t"):
         raise argparse.ArgumentTypeError(f"{text!r} is no name or address of a computer, e.g. 192.168.4.20 or tablet.local")
     return text
+
+
+def _folder(text: str) -> Path:
+    if not text:
+        raise argparse.ArgumentTypeError("no directory is named: write --data DIR, or leave it away")
+    return Path(text)
 
 
 def _file(text: str) -> Path:

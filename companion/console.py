@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import logging
 import os
 import signal
@@ -25,6 +27,9 @@ HELP = """You may type: tap koi bushi edo   a simulated figure onto the reader, 
 
 def run(settings: Settings) -> int:
     """Runs one table until it is stopped. Returns the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a console that has no Cyrillic shows question marks; it does not end the table
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
     service = Service(settings)
     stopped = threading.Event()
@@ -100,10 +105,11 @@ class _Notices:
             return
         self._told = notice.serial
         offers = [render(choice.text, self._language) for _, choice in notice.offers]
-        print(
-            f"{render(notice.text, self._language)} {notice.clause}".rstrip() + (f" Lawful now: {'; '.join(offers)}" if offers else ""),
-            flush=True,
-        )
+        with contextlib.suppress(BrokenPipeError):  # nobody reads any more, which is no fault of the table
+            print(
+                f"{render(notice.text, self._language)} {notice.clause}".rstrip() + (f" Lawful now: {'; '.join(offers)}" if offers else ""),
+                flush=True,
+            )
 
 
 def _say_takeover(seat: str, *, asking: bool) -> None:

@@ -27,8 +27,16 @@ class Inspection:
         self._thread = threading.Thread(target=self._serve, name="inspection", daemon=True)
 
     def start(self) -> None:
-        self.path.unlink(missing_ok=True)
-        self._socket.bind(str(self.path))
+        """Raises OSError; a file that is no socket is somebody's work and stays."""
+        if self.path.is_socket():
+            self.path.unlink()
+        try:
+            self._socket.bind(str(self.path))
+        except OSError as fault:
+            self._socket.close()
+            raise OSError(
+                fault.errno, f"cannot tell tests anything at {self.path} ({fault.strerror or fault}): name a socket that is free"
+            ) from None
         self.path.chmod(0o600)
         self._socket.listen()
         self._thread.start()

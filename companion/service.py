@@ -50,6 +50,8 @@ class Service:
         self._stops: list[Callable[[], None]] = []
         self.data = settings.data
         self.resumed = False
+        self._begun = ""
+        """The game this start began, as long as it may fail: the next run must not resume what never stood."""
         self._messenger: Messenger | None = None
         self.on_takeover: Callable[[Seat, bool], None] = lambda _seat, _asking: None
         """Another phone asks for a seat, or does not any more."""
@@ -60,6 +62,8 @@ class Service:
         try:
             self._start()
         except (JournalError, ResumeError, OSError, ValueError) as fault:
+            if self._begun:
+                self._journal.forget(self._begun)
             self.stop()
             raise CannotStandError(getattr(fault, "strerror", None) or str(fault)) from fault
 
@@ -103,6 +107,7 @@ class Service:
             inspection = Inspection(settings.inspect, self.told)
             inspection.start()
             self._stops.append(inspection.stop)
+        self._begun = ""
 
     def _asked(self, seat: Seat, asking: bool) -> None:
         self.on_takeover(seat, asking)
@@ -138,7 +143,9 @@ class Service:
         if settings.position:
             written = record.parse(settings.position.read_text(encoding="utf-8"))
             seats, options, state = written.seats, dict(written.options), record.begin(game, written)
-        return Referee.create(game, self._journal, seats, options, facts_hash=facts.digest, facts=facts.tables, state=state)
+        referee = Referee.create(game, self._journal, seats, options, facts_hash=facts.digest, facts=facts.tables, state=state)
+        self._begun = referee.game_id
+        return referee
 
     @property
     def _post(self) -> Messenger:

@@ -164,6 +164,11 @@ class Journal:
         with self._writing() as db:
             db.execute("UPDATE games SET ended = NULL WHERE id = ?", (game_id,))
 
+    def forget(self, game_id: str) -> None:
+        """A game in which nobody has played yet goes without a trace; any other stays."""
+        with self._writing() as db:
+            db.execute("DELETE FROM games WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM rows WHERE game = ?1 AND order_id NOT NULL)", (game_id,))
+
     def now(self) -> int:
         """Unix seconds, by the journal's clock."""
         return int(self._clock())

@@ -128,7 +128,9 @@ def parse(text: str, name: str = "track.toml") -> Layout:
     """``name`` is what faults call the file. Every fault is found at once. Raises LayoutError."""
     try:
         told = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError as error:
+        raise LayoutError([f"{name}: is nested too deep; write plain tables"]) from error
+    except ValueError as error:  # TOMLDecodeError, and int() on a number of a thousand digits
         raise LayoutError([f"{name}: is not TOML: {error}"]) from error
     reading = _Reading(name)
     layout = reading.layout(told)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -48,6 +51,9 @@ def test_a_typed_figure_is_found_or_said_why_not(typed: str, found: object) -> N
         (["run", "--for", "ever"], "is no number of seconds"),
         (["run", "--reader", "=edo"], "names no port"),
         (["run", "--seats", "koi,,lotus"], "has an empty name"),
+        (["run", "--data", ""], "no directory is named"),
+        (["run", "--resume", "abcdefgh", "--new"], "give one or the other"),
+        (["run", "--resume", "abcdefgh", "--option", "a=b"], "give one or the other"),
         (["dance"], "invalid choice"),
     ],
 )
@@ -69,6 +75,41 @@ def test_a_taken_port_is_said_and_leaves_no_game_behind(tmp_path: Path, capsys: 
     assert "Errno" not in said
     assert main(["games", "--data", str(tmp_path / "data")]) == 0
     assert "No game yet" in capsys.readouterr().out
+
+
+def test_a_start_that_fails_late_leaves_no_game_behind(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    calibration = tmp_path / "track.toml"
+    calibration.write_text("a = " + "[" * 5000)
+    data = str(tmp_path / "data")
+    begin = ["run", "--headless", "--no-sim", "--host", "127.0.0.1", "--port", "0", "--data", data, "--calibration", str(calibration)]
+    assert main(begin) == 1
+    assert "nested too deep" in capsys.readouterr().err
+    assert main(["games", "--data", data]) == 0
+    assert capsys.readouterr().out == ""
+
+
+def test_a_file_at_the_inspection_socket_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    work = tmp_path / "work.txt"
+    work.write_text("mine")
+    begin = ["run", "--headless", "--no-sim", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path / "data")]
+    assert main([*begin, "--inspect", str(work)]) == 1
+    assert "name a socket that is free" in capsys.readouterr().err
+    assert work.read_text() == "mine"
+
+
+def test_a_console_without_the_letters_and_a_reader_that_left_end_no_table(tmp_path: Path) -> None:
+    """Cyrillic to an ASCII console; then ``| head``."""
+    begin = [sys.executable, "main.py", "run", "--headless", "--no-sim", "--host", "127.0.0.1", "--port", "0", "--language", "ru"]
+    plain = os.environ | {"PYTHONIOENCODING": "ascii"}
+    told = subprocess.run([*begin, "--data", str(tmp_path), "--for", "0.2"], env=plain, capture_output=True, text=True, check=True)
+    assert "?????" in told.stdout
+    assert told.stderr == ""
+    with subprocess.Popen([*begin, "--data", str(tmp_path)], env=plain, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as left:
+        assert left.stdout is not None
+        assert left.stderr is not None
+        left.stdout.close()
+        assert left.stderr.read() == b""
+    assert left.returncode == 1
 
 
 @pytest.mark.parametrize(

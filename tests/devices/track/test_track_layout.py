@@ -134,6 +134,8 @@ def test_everything_in_the_file_is_used():
     ("text", "fault"),
     [
         ("[strip\n", "is not TOML"),
+        ("a = " + "9" * 5000, "is not TOML"),
+        ("a = " + "[" * 5000, "nested too deep"),
         ("strip = 3", "strip must be a section: write [strip] on a line of its own"),
         ("[stripe]\n", "stripe is not known here; the sections are strip, lamps, bars"),
         ("[strip]\nlenght = 3", "strip.lenght is not known here; remove it"),
