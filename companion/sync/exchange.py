@@ -40,8 +40,6 @@ from companion.table.journal import JournalError
 from companion.table.referee import Answer, Order
 from companion.words import nearest
 
-LOGGER = logging.getLogger(__name__)
-
 ASKING: Final = 60.0
 """Seconds a takeover waits for the tablet."""
 PENDING: Final = 60.0
@@ -239,7 +237,7 @@ class Exchange:
         except MessageError as fault:
             self.complaints.add(seat, "message", str(fault))
         except JournalError as fault:  # the seat cannot be kept, so it is not given; the phone says hello again
-            LOGGER.warning("a hello from %s waits for the disk: %s", seat, fault)
+            self.complaints.add(seat, "disk", f"a hello that waits for the disk: {fault}", level=logging.WARNING)
 
     def _bond(self, seat: str, frame: Frame) -> Bond:
         bond = self.keys.bond(seat, frame.epoch)

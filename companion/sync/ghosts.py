@@ -11,6 +11,7 @@ from collections.abc import Collection
 import msgspec
 from msgspec import Struct
 
+from companion.sync.patience import PRESENCE
 from companion.sync.topics import TABLE, Topics, game_of
 
 
@@ -26,7 +27,7 @@ _PRESENCE = msgspec.json.Decoder(Presence)
 
 def read_presence(payload: bytes) -> Presence | None:
     """None for anything else, an emptied topic included."""
-    if len(payload) > 256:
+    if len(payload) > PRESENCE:
         return None
     try:
         return _PRESENCE.decode(payload)

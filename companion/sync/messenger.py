@@ -26,8 +26,7 @@ from companion.sync.exchange import Exchange, Takeover
 from companion.sync.ghosts import Ghosts, read_presence
 from companion.sync.keys import Keyring, Store
 from companion.sync.link import Link
-from companion.sync.patience import Gate
-from companion.sync.sealing import MAX_UP
+from companion.sync.patience import LONGEST, Gate
 from companion.sync.topics import TABLE, Topics
 from companion.table.desk import Update
 from companion.table.journal import SeatKey
@@ -40,8 +39,6 @@ PULSE: Final = 0.5
 """Seconds between two looks at the clock when nothing happens."""
 PATIENCE: Final = 10.0
 """Seconds another thread waits for the messenger; only a bug makes it that long."""
-LONGEST: Final = MAX_UP + 64
-"""Bytes of a frame from a phone; longer ones are not even queued."""
 
 T = TypeVar("T")
 Work = Callable[[], None]

@@ -6,21 +6,33 @@ so no request reaches the disk.
 
 from __future__ import annotations
 
+import re
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
 
-HEADERS: Final = {
-    # ws: and wss: because Safari does not count the page's own WebSocket as 'self'; the page's address is not known here.
-    "Content-Security-Policy": "default-src 'self'; connect-src 'self' ws: wss:; object-src 'none'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Server": "jinmaku",
-}
-"""On every answer."""
+_HOST: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?(:[0-9]{1,5})?")
+
+
+def headers(host: str) -> dict[str, str]:
+    """What goes with every answer; ``host`` is the name the request called us by.
+
+    The page may talk to where it came from and to nobody else, so that whatever got into it could carry nothing away. Its WebSocket is
+    named beside ``'self'``, because Safari before 16 does not count a page's own ``ws:`` as that; and named as the request calls us,
+    because a table has no name of its own: it goes by an address, or by whatever the router made up. ``ws:`` and not only ``wss:``,
+    because such a name has no certificate. What is no name, and an IPv6 address, which a policy cannot hold, leaves ``'self'`` alone.
+    """
+    own = f" ws://{host} wss://{host}" if _HOST.fullmatch(host) else ""
+    return {
+        "Content-Security-Policy": f"default-src 'self'; connect-src 'self'{own}; object-src 'none'; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'",
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+        "Server": "jinmaku",
+    }
+
 
 _TYPES: Final = {
     ".html": "text/html; charset=utf-8",
@@ -49,7 +61,7 @@ An installed Jinmaku always has it: <code>pip install .</code></p>
 
 
 class Answer(Struct, frozen=True):
-    """What to send: status, headers beside ``HEADERS``, body."""
+    """What to send: status, what stands beside ``headers``, body."""
 
     status: int
     headers: dict[str, str]

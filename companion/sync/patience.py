@@ -1,6 +1,7 @@
-"""How much of a bad phone the table bears: a bucket of frames a seat, and a log that does not repeat itself.
+"""How much of a bad phone the table bears: how long a message may be, a bucket of frames a seat, and a log that does not repeat itself.
 
-Here: ``Gate`` and ``Complaints``; both run on an injected clock. Not here: what a good frame is.
+Here: ``most`` and ``spares``, which the embedded broker is lent; ``Gate`` and ``Complaints`` of the referee's own end, which hold on any
+broker, on an injected clock. Not here: what a good frame is, and how the broker slows a flood down (``broker.link``).
 """
 
 from __future__ import annotations
@@ -11,12 +12,33 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
+from companion.sync.sealing import MAX_UP
+from companion.sync.topics import TABLE
+
 LOGGER = logging.getLogger(__name__)
 
 RATE: Final = 50.0
 BURST: Final = 100.0
 QUIET: Final = 60.0
 """Seconds between two lines about one seat."""
+LONGEST: Final = MAX_UP + 64
+"""Bytes of a frame from a phone, its head and seal included."""
+PRESENCE: Final = 256
+"""Bytes of a birth or a will."""
+_ANY: Final = 1 << 28  # more than MQTT can say
+
+
+def most(_user: str, topic: str) -> int:
+    """The longest payload of ours in this topic; what only the table publishes is as long as it needs."""
+    words = topic.split("/")
+    if words[-2:-1] == ["presence"]:
+        return PRESENCE
+    return LONGEST if words[-1] == "up" else _ANY
+
+
+def spares(user: str) -> bool:
+    """The referee's own client: a flood by others must not cost it its line."""
+    return user == TABLE
 
 
 class Gate:
@@ -49,23 +71,23 @@ class Gate:
 
 
 class Complaints:
-    """Counts what was refused, and says so once a minute a seat. One thread."""
+    """Counts what was refused, and says so once a minute a seat and level. One thread."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._told: dict[str, float] = {}
-        self._unsaid: Counter[str] = Counter()
+        self._told: dict[tuple[str, int], float] = {}
+        self._unsaid: Counter[tuple[str, int]] = Counter()
         self.counts: Counter[tuple[str, str]] = Counter()
         """(seat, why) -> how often"""
 
-    def add(self, seat: str, why: str, message: str, times: int = 1) -> None:
+    def add(self, seat: str, why: str, message: str, times: int = 1, level: int = logging.INFO) -> None:
         """``message`` carries no content and no key."""
         self.counts[seat, why] += times
         now = self._clock()
-        told = self._told.get(seat)
+        told = self._told.get((seat, level))
         if told is not None and now - told < QUIET:
-            self._unsaid[seat] += times
+            self._unsaid[seat, level] += times
             return
-        self._told[seat] = now
-        more = self._unsaid.pop(seat, 0)
-        LOGGER.info("ignored from %s: %s%s", seat, message, f" (and {more} more since the last such line)" if more else "")
+        self._told[seat, level] = now
+        more = self._unsaid.pop((seat, level), 0)
+        LOGGER.log(level, "ignored from %s: %s%s", seat, message, f" (and {more} more since the last such line)" if more else "")

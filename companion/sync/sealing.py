@@ -32,6 +32,8 @@ UNKNOWN: Final = bytes(CONNECTION)
 """Stands for a connection nonce that the frame's reader or writer cannot know yet."""
 SMALLEST: Final = 1024
 """Content is padded to a power of two and never below this, so that lengths say little."""
+FLOOR: Final = 1 << 15
+"""What goes down is never below this either: most views fit in, so their lengths say nothing at all."""
 MAX_UP: Final = 1 << 16
 """Plaintext bytes of a frame from a phone; what is longer is refused before any work."""
 MAX_DOWN: Final = 1 << 18
@@ -94,9 +96,9 @@ class Frame(Struct, frozen=True):
         return cls(epoch, counter, data[_HEAD.size : _HEAD.size + NONCE], data[_HEAD.size + NONCE :])
 
 
-def pad(content: bytes, limit: int = MAX_DOWN) -> bytes:
-    """Length, content and zeros up to a power of two. Raises SealError when that passes ``limit``."""
-    size = SMALLEST
+def pad(content: bytes, limit: int = MAX_DOWN, least: int = SMALLEST) -> bytes:
+    """Length, content and zeros up to a power of two of at least ``least``. Raises SealError when that passes ``limit``."""
+    size = least
     while size < len(content) + 4:
         size *= 2
     if size > limit:
@@ -126,9 +128,9 @@ def associated(bond: Bond, direction: Direction, counter: int, nonces: Nonces) -
     )
 
 
-def _seal(bond: Bond, direction: Direction, counter: int, nonces: Nonces, content: bytes, *, random: Random) -> bytes:
+def _seal(bond: Bond, direction: Direction, counter: int, nonces: Nonces, content: bytes, *, random: Random, floor: int = FLOOR) -> bytes:
     nonce = random(NONCE)
-    plain = pad(content, MAX_UP if direction == "u" else MAX_DOWN)
+    plain = pad(content, MAX_UP) if direction == "u" else pad(content, MAX_DOWN, floor)
     box = _encrypt(plain, associated(bond, direction, counter, nonces), nonce, bond.key)
     return Frame(bond.epoch, counter, nonce, box).encode()
 
@@ -157,9 +159,9 @@ def open_hello(bond: Bond, frame: Frame) -> bytes:
     return _open(bond, "u", frame, (UNKNOWN, UNKNOWN))
 
 
-def seal_welcome(bond: Bond, phone: bytes, content: bytes, *, random: Random = nacl.utils.random) -> bytes:
+def seal_welcome(bond: Bond, phone: bytes, content: bytes, *, random: Random = nacl.utils.random, floor: int = FLOOR) -> bytes:
     """The answer to the hello that named the ``phone`` nonce; its content carries the referee's connection nonce."""
-    return _seal(bond, "d", 0, (phone, UNKNOWN), content, random=random)
+    return _seal(bond, "d", 0, (phone, UNKNOWN), content, random=random, floor=floor)
 
 
 def open_welcome(bond: Bond, phone: bytes, frame: Frame) -> bytes:
@@ -172,8 +174,8 @@ def open_welcome(bond: Bond, phone: bytes, frame: Frame) -> bytes:
 class Channel:
     """One end of one connection after hello and welcome. Counters start at 1 and only rise, each direction for itself."""
 
-    def __init__(self, bond: Bond, direction: Direction, nonces: Nonces, *, random: Random = nacl.utils.random) -> None:
-        """``direction`` is the way this end sends: ``u`` for the phone, ``d`` for the referee."""
+    def __init__(self, bond: Bond, direction: Direction, nonces: Nonces, *, random: Random = nacl.utils.random, floor: int = FLOOR) -> None:
+        """``direction`` is the way this end sends: ``u`` for the phone, ``d`` for the referee. Only what goes down heeds ``floor``."""
         if any(len(nonce) != CONNECTION for nonce in nonces):
             raise SealError("nonce", f"a connection nonce has {CONNECTION} bytes")
         self.bond = bond
@@ -181,6 +183,7 @@ class Channel:
         self._hears: Direction = "d" if direction == "u" else "u"
         self._nonces = nonces
         self._random = random
+        self._floor = floor
         self._sent = 0
         self._heard = 0
 
@@ -189,7 +192,7 @@ class Channel:
         if self._sent >= _LAST:
             raise SealError("counter", "this connection has sent all the frames it can number: say hello again")
         self._sent += 1
-        return _seal(self.bond, self._sends, self._sent, self._nonces, content, random=self._random)
+        return _seal(self.bond, self._sends, self._sent, self._nonces, content, random=self._random, floor=self._floor)
 
     def open(self, frame: Frame) -> bytes:
         """The content of a frame from the other end, once: a counter not above the last one opened is refused."""

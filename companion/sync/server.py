@@ -21,11 +21,11 @@ from aiohttp import web
 from aiohttp.http import HttpProcessingError
 
 from companion.sync.broker import Broker, Link
-from companion.sync.pages import HEADERS, Answer, Pages
+from companion.sync.doors import Doors
+from companion.sync.pages import Answer, Pages, headers
 from companion.sync.wires import TcpWire, WebSocketWire, peer_of
 
 _log = logging.getLogger(__name__)
-_http_log = logging.getLogger(__name__ + ".http")
 
 TICK: Final = 1.0
 VISITORS: Final = 256
@@ -36,8 +36,8 @@ class Server:
     """The page, ``/mqtt`` (WebSocket, subprotocol ``mqtt``) and a TCP listener for the referee's own client, on one thread of their own.
 
     ``port`` and ``mqtt_port`` 0 choose a free port; both read as bound after ``start``. The page answers whatever name it is called by.
-    TCP is for this computer only unless ``mqtt_host`` says otherwise. ``connections`` caps the page's port; MQTT clients are capped
-    by the broker's ``Limits`` wherever they come from.
+    TCP is for this computer only unless ``mqtt_host`` says otherwise. ``connections`` caps the page's port, ``each`` what one address may
+    have of them; MQTT clients are capped by the broker's ``Limits`` wherever they come from.
     """
 
     def __init__(
@@ -50,10 +50,12 @@ class Server:
         *,
         mqtt_host: str = "127.0.0.1",
         connections: int = 512,
+        each: int = 32,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._broker, self._static, self._clock = broker, static, clock
-        self._host, self._mqtt_host, self._connections = host, mqtt_host, connections
+        self._host, self._mqtt_host = host, mqtt_host
+        self._doors = Doors(connections, each, broker.hush)
         self.port, self.mqtt_port = port, mqtt_port
         self._asked = (port, mqtt_port)
         self._seen: dict[str, dict[str, float]] = {}
@@ -101,7 +103,13 @@ class Server:
         app.router.add_get("/mqtt", self._mqtt)
         app.router.add_route("*", "/{path:.*}", self._page)
         runner = web.AppRunner(
-            app, access_log=None, keepalive_timeout=15, lingering_time=2, shutdown_timeout=1, handle_signals=False, logger=_http_log
+            app,
+            access_log=None,
+            keepalive_timeout=15,
+            lingering_time=2,
+            shutdown_timeout=1,
+            handle_signals=False,
+            logger=self._http_log(),
         )
         listeners: list[asyncio.Server] = []
         try:
@@ -109,7 +117,7 @@ class Server:
                 self._pages = Pages(self._static)
                 await runner.setup()
                 http = _listen(self._host, self._asked[0], "the phone page")
-                listeners.append(await self._loop.create_server(lambda: self._http_connection(runner), sock=http))
+                listeners.append(await self._loop.create_server(lambda: self._doors.open(runner.server), sock=http))
                 tcp = _listen(self._mqtt_host, self._asked[1], "MQTT over TCP")
                 listeners.append(await self._loop.create_server(lambda: TcpWire(self._broker), sock=tcp))
             except BaseException as fault:  # noqa: BLE001 -- whatever it is, whoever called start must hear it
@@ -151,11 +159,17 @@ class Server:
             except Exception:  # noqa: BLE001 -- a fault of ours must not end the table; it is logged whole
                 _log.exception("a fault in the broker's tick")
 
-    def _http_connection(self, runner: web.AppRunner) -> asyncio.Protocol:
-        server = runner.server
-        if server is None or len(server.connections) >= self._connections:
-            return _Full("the phone page")
-        return server()
+    def _http_log(self) -> logging.Logger:
+        """The web library's log: its own for each server, as who fills it is that server's to count."""
+        log = logging.Logger(f"{__name__}.http")  # noqa: LOG001 -- of the register's it would stay for ever
+        log.parent = _log
+
+        def few(record: logging.LogRecord) -> bool:
+            about = _calm(record)
+            return about is not None and (not about or self._broker.hush.passes(about))
+
+        log.addFilter(few)
+        return log
 
     async def _page(self, request: web.Request) -> web.StreamResponse:
         answer = self._pages.answer(
@@ -163,7 +177,7 @@ class Server:
         )
         if answer.status in {200, 304} and request.path in {"/", "/index.html"}:
             self._note(request, "page")
-        return _response(answer)
+        return _response(request, answer)
 
     async def _mqtt(self, request: web.Request) -> web.StreamResponse:
         offered = [name.strip() for name in request.headers.get("Sec-WebSocket-Protocol", "").split(",")]
@@ -172,7 +186,7 @@ class Server:
         transport = request.transport
         if "mqtt" not in offered or not key.isascii() or not ws.can_prepare(request) or transport is None:
             text = b"This address speaks MQTT 3.1.1 over WebSocket, subprotocol mqtt. The page for people is at /.\n"
-            return _response(Answer(400, {"Content-Type": "text/plain; charset=utf-8"}, text))
+            return _response(request, Answer(400, {"Content-Type": "text/plain; charset=utf-8"}, text))
         await ws.prepare(request)
         self._note(request, "socket")
         told = False
@@ -183,7 +197,8 @@ class Server:
                 told = True
                 self._note(request, "refused" if link.refused else "welcome")
 
-        await WebSocketWire(self._broker, ws, transport).run(judged)
+        with self._doors.kept(request.protocol):
+            await WebSocketWire(self._broker, ws, transport).run(judged)
         return ws
 
     def _note(self, request: web.Request, what: str) -> None:
@@ -197,33 +212,24 @@ class Server:
                 del self._seen[next(iter(self._seen))]
 
 
-class _Full(asyncio.Protocol):
-    """What a connection gets when there are too many."""
+def _calm(record: logging.LogRecord) -> str | None:
+    """The web library calls bad bytes from the network an error, with a traceback; they are one line about whoever sent them.
 
-    def __init__(self, what: str) -> None:
-        self._what = what
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        _log.warning("%s: too many connections, %s turned away", self._what, peer_of(transport))
-        transport.close()
-
-
-def _calm(record: logging.LogRecord) -> bool:
-    """The web library calls bad bytes from the network an error, with a traceback; they are one line about whoever sent them."""
+    Whom the record is about; empty: nobody, tell it; None: it says nothing.
+    """
     fault = record.exc_info[1] if record.exc_info else None
-    if isinstance(fault, HttpProcessingError):
+    if isinstance(fault, HttpProcessingError) and record.levelno >= logging.ERROR:
+        (about, *_) = record.args if isinstance(record.args, tuple) and record.args else ("",)
         record.levelno, record.levelname = logging.WARNING, "WARNING"
-        record.msg, record.args = "the phone page: not HTTP from %s: %.100r", (*(record.args or ()), fault.message)
+        record.msg, record.args = "the phone page: not HTTP from %s: %.100r", (about, fault.message)
         record.exc_info = None
+        return str(about)
     # aiohttp tells a handler that outlived its time to stop, then stumbles over having told it; the connection is closed either way.
-    return not isinstance(fault, asyncio.InvalidStateError)
+    return None if isinstance(fault, asyncio.InvalidStateError) else ""
 
 
-_http_log.addFilter(_calm)
-
-
-def _response(answer: Answer) -> web.Response:
-    return web.Response(status=answer.status, headers=HEADERS | answer.headers, body=answer.body)
+def _response(request: web.Request, answer: Answer) -> web.Response:
+    return web.Response(status=answer.status, headers=headers(request.headers.get("Host", "")) | answer.headers, body=answer.body)
 
 
 def _listen(host: str, port: int, what: str) -> socket.socket:

@@ -20,6 +20,8 @@ CHUNK: Final = 16 * 1024
 """Bytes of one client handled before the others have their turn."""
 FRAME: Final = 64 * 1024
 """A WebSocket frame grows no longer than this by joining packets."""
+PAUSE: Final = 0.25
+"""Seconds that a client which sent too much is left alone before it is looked at again."""
 PATIENCE: Final = 5.0
 """Seconds that a closed connection has to take its last bytes."""
 
@@ -34,6 +36,7 @@ class TcpWire(asyncio.BufferedProtocol):
         self._outbox: list[bytes] = []
         self._pending = 0
         self._closing: asyncio.TimerHandle | None = None
+        self._pause: asyncio.TimerHandle | None = None
         self._transport: asyncio.Transport
         self._link: Link
 
@@ -46,12 +49,22 @@ class TcpWire(asyncio.BufferedProtocol):
         return self._inbox
 
     def buffer_updated(self, nbytes: int) -> None:
-        self._link.feed(bytes(self._inbox[:nbytes]))
+        if wait := self._link.feed(bytes(self._inbox[:nbytes])):
+            self._transport.pause_reading()
+            self._pause = self._loop.call_later(min(wait, PAUSE), self._go_on)
+
+    def _go_on(self) -> None:
+        if wait := self._link.feed(b""):
+            self._pause = self._loop.call_later(min(wait, PAUSE), self._go_on)
+        else:
+            self._pause = None
+            self._transport.resume_reading()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._outbox.clear()
-        if self._closing is not None:
-            self._closing.cancel()
+        for timer in (self._closing, self._pause):
+            if timer is not None:
+                timer.cancel()
         self._link.lost(f"the connection was lost ({exc})" if exc else "the other end closed the connection")
 
     def send(self, data: bytes) -> None:
@@ -99,8 +112,11 @@ class WebSocketWire:
                 message = await self._ws.receive()
                 if message.type is WSMsgType.BINARY:
                     for start in range(0, len(message.data), CHUNK):
-                        self.link.feed(message.data[start : start + CHUNK])
-                        await asyncio.sleep(0)
+                        wait = self.link.feed(message.data[start : start + CHUNK])
+                        await asyncio.sleep(min(wait, PAUSE))
+                        while wait:
+                            wait = self.link.feed(b"")
+                            await asyncio.sleep(min(wait, PAUSE))
                     judged(self.link)
                     continue
                 if message.type is WSMsgType.TEXT:

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from companion.sync.broker import Broker
 from companion.sync.join import join_url
 from companion.sync.messenger import Messenger
+from companion.sync.patience import most, spares
 from companion.sync.server import Server
 from companion.table import games
 from companion.table.desk import Desk
@@ -43,7 +44,7 @@ class Table:
     def listen(self) -> None:
         """A new broker and server, on the same ports as before: the old ones' memory is gone."""
         mqtt = self.server.mqtt_port if self.port else 0
-        self.broker = Broker(self.messenger.auth, self.messenger.may)
+        self.broker = Broker(self.messenger.auth, self.messenger.may, most=most, spares=spares)
         self.server = Server(self.broker, self.static, host="127.0.0.1", port=self.port, mqtt_port=mqtt)
         self.server.start()
         self.port = self.server.port

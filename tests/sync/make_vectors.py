@@ -42,7 +42,7 @@ def seeded(first: int) -> Any:
 
 def script() -> list[dict[str, Any]]:
     up = Channel(BOND, "u", (PHONE, REFEREE))
-    down = Channel(BOND, "d", (PHONE, REFEREE))
+    down = Channel(BOND, "d", (PHONE, REFEREE), floor=sealing.SMALLEST)  # any power of two opens, and this one keeps the file short
     long = "\u7d05\u96e8" * 700  # over 1 kB of UTF-8, so that the padding takes the next power of two
     steps: list[tuple[str, str, dict[str, Any]]] = [
         ("hello", "u", {"t": "hello", "proto": 1, "lang": "en", "nonce": b64(PHONE)}),
@@ -75,7 +75,7 @@ def script() -> list[dict[str, Any]]:
             data = sealing.seal_hello(BOND, content, random=random)
         elif name == "welcome":
             nonces = (PHONE, sealing.UNKNOWN)
-            data = sealing.seal_welcome(BOND, PHONE, content, random=random)
+            data = sealing.seal_welcome(BOND, PHONE, content, random=random, floor=sealing.SMALLEST)
         else:
             nonces = (PHONE, REFEREE)
             channel = up if way == "u" else down
@@ -104,7 +104,7 @@ def refused() -> list[dict[str, Any]]:
     content = b'{"t":"view"}'
 
     def down(bond: Bond = BOND, nonces: tuple[bytes, bytes] = (PHONE, REFEREE), count: int = 1) -> bytes:
-        channel = Channel(bond, "d", nonces, random=seeded(7))
+        channel = Channel(bond, "d", nonces, random=seeded(7), floor=sealing.SMALLEST)
         for _ in range(count - 1):
             channel.seal(b"")
         return channel.seal(content)
@@ -134,9 +134,9 @@ def refused() -> list[dict[str, Any]]:
         ("another phone nonce", 0, False, down(nonces=(REFEREE, REFEREE))),
         ("another referee nonce", 0, False, down(nonces=(PHONE, PHONE))),
         ("the wrong direction", 0, False, Channel(BOND, "u", (PHONE, REFEREE), random=seeded(7)).seal(content)),
-        ("a welcome to an earlier hello", 0, True, sealing.seal_welcome(BOND, REFEREE, content, random=seeded(7))),
+        ("a welcome to an earlier hello", 0, True, sealing.seal_welcome(BOND, REFEREE, content, random=seeded(7), floor=sealing.SMALLEST)),
         ("a view before the welcome", 0, True, good),
-        ("a second welcome", 0, False, sealing.seal_welcome(BOND, PHONE, content, random=seeded(7))),
+        ("a second welcome", 0, False, sealing.seal_welcome(BOND, PHONE, content, random=seeded(7), floor=sealing.SMALLEST)),
         ("padding not zero", 0, False, raw(sealing.pad(content)[:-1] + b"\1")),
         ("length over the end", 0, False, raw(b"\0\0\4\0" + bytes(1020))),
         ("padding not a power of two", 0, False, raw(sealing.pad(content) + bytes(512))),

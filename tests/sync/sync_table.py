@@ -11,9 +11,10 @@ from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 from toy import toy_referee
 
-from companion.sync.broker import Broker
+from companion.sync.broker import Broker, Limits
 from companion.sync.join import join_url
 from companion.sync.messenger import Messenger
+from companion.sync.patience import most, spares
 from companion.sync.server import Server
 from companion.table.desk import Desk
 from companion.table.journal import SeatKey
@@ -24,7 +25,9 @@ from phone import Phone
 class Table:
     """Everything the messenger publishes is in ``left``."""
 
-    def __init__(self, home: Path, *, may: Callable[[str, str, str], bool] | None = None, **more: Any) -> None:
+    def __init__(
+        self, home: Path, *, may: Callable[[str, str, str], bool] | None = None, limits: Limits | None = None, **more: Any
+    ) -> None:
         self.referee = toy_referee(home)
         self.journal = self.referee.journal
         self.game_id = self.referee.game_id
@@ -33,7 +36,7 @@ class Table:
         self.asked: list[tuple[str, bool]] = []
         self.changed = threading.Condition()
         self.more = more
-        self.broker = Broker(self._auth, may or self._may)
+        self.broker = Broker(self._auth, may or self._may, most=most, spares=spares, limits=limits)
         static = home / "static"
         static.mkdir()
         (static / "index.html").write_text("<title>page</title>")

@@ -15,6 +15,7 @@ from sync_table import Spy, Table, counted, views_agree
 from toy import SEATS, CountTo
 
 from companion.sync import link, messenger
+from companion.sync.broker import Limits
 from companion.sync.sealing import mqtt_password
 from companion.sync.topics import Topics
 
@@ -102,7 +103,12 @@ def test_strangers_do_not_get_in(table: Table) -> None:
 # -- mischief
 
 
-def test_a_flood_from_one_phone_does_not_stall_the_table(table: Table) -> None:
+FREE = Limits(rate=1e9, burst=1e9, byte_rate=1e12, byte_burst=1e12)
+"""Like a broker that is not ours."""
+
+
+def flooded(table: Table) -> None:
+    """One phone floods while another plays, and comes back to its senses."""
     with table.phone("koi") as koi, table.phone("lotus") as lotus:
         koi.wait_online()
         lotus.wait_online()
@@ -114,10 +120,31 @@ def test_a_flood_from_one_phone_does_not_stall_the_table(table: Table) -> None:
         lotus.wait(lambda phone: counted(phone) == 10)
         # its own orders come through again as soon as it stops
         assert lotus.order({"do": "count", "seat": "lotus", "n": 11}, timeout=15)["ok"]
-    counts = table.messenger.counts()
+
+
+def test_a_flood_from_one_phone_does_not_stall_the_table_on_any_broker(tmp_path: Path) -> None:
+    table = Table(tmp_path, limits=FREE)
+    try:
+        flooded(table)
+        counts = table.messenger.counts()
+    finally:
+        table.stop()
     assert counts["lotus", "flood"] > 1000
     assert counts["lotus", "version"] > 0
     assert ("koi", "flood") not in counts
+
+
+def test_a_flood_does_not_even_reach_the_table_past_our_broker(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    table = Table(tmp_path, limits=Limits(patience=0.2))
+    try:
+        flooded(table)
+        counts = table.messenger.counts()
+    finally:
+        table.stop()
+    assert 0 < counts["lotus", "version"] < 500
+    assert ("lotus", "flood") not in counts
+    assert "closed: it kept sending more than 20 packets or 65536 bytes a second" in caplog.text
+    assert "MQTT 'table-" not in caplog.text  # the referee's line stood through all of it
 
 
 def test_oversized_and_retained_and_foreign_frames_are_ignored(table: Table) -> None:

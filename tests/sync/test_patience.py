@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
+
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sync_rig import GAME, Clock
 
 from companion.sync.ghosts import Ghosts, Presence, read_presence
-from companion.sync.patience import Gate
+from companion.sync.patience import Complaints, Gate, most, spares
 from companion.sync.topics import Topics
 
 HERE, OTHER, LIVING, OWN = Topics(GAME), Topics("othergam"), Topics("livingga"), Topics("ownoldga")
@@ -25,6 +28,34 @@ def test_a_seat_may_send_a_burst_and_then_its_rate() -> None:
     assert sum(gate.lets("koi") for _ in range(150)) == 50
     clock.now += 3600
     assert sum(gate.lets("koi") for _ in range(150)) == 100
+
+
+def test_a_seat_that_was_told_of_quietly_is_still_warned_of(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    clock = Clock()
+    complaints = Complaints(clock)
+    complaints.add("koi", "seal", "a frame that does not open")
+    for _ in range(3):
+        complaints.add("koi", "disk", "a hello that waits for the disk", level=logging.WARNING)
+        complaints.add("koi", "seal", "a frame that does not open")
+    clock.now += 61
+    complaints.add("koi", "disk", "a hello that waits for the disk", level=logging.WARNING)
+    assert [(record.levelname, record.getMessage()) for record in caplog.records] == [
+        ("INFO", "ignored from koi: a frame that does not open"),
+        ("WARNING", "ignored from koi: a hello that waits for the disk"),
+        ("WARNING", "ignored from koi: a hello that waits for the disk (and 2 more since the last such line)"),
+    ]
+    assert complaints.counts == {("koi", "seal"): 4, ("koi", "disk"): 4}
+
+
+def test_a_birth_is_short_and_a_frame_as_long_as_frames_are() -> None:
+    assert most("koi.1", HERE.presence("koi")) == 256
+    assert most("table", HERE.presence("table")) == 256
+    assert most("koi.1", HERE.up("koi")) == 65_600
+    assert most("koi.1", "up") == 65_600
+    assert most("table", HERE.down("koi")) > 1 << 20
+    assert most("table", HERE.open) > 1 << 20
+    assert [spares(user) for user in ("table", "koi.1", "guest", "")] == [True, False, False, False]
 
 
 def on(value: bool) -> bytes:

@@ -63,6 +63,20 @@ def test_the_refused_vectors_are_refused(case: dict[str, object]) -> None:
         phone(bytes.fromhex(str(case["frame"])))
 
 
+@given(st.binary(max_size=32_764), st.binary(max_size=900))
+def test_every_view_that_fits_has_one_length_whatever_it_says(content: bytes, other: bytes) -> None:
+    up, down = ends()
+    data = down.seal(content)
+    assert len(data) == len(down.seal(other)) == len(seal_welcome(BOND, PHONE, content)) == 35 + 32_768 + 16
+    assert up.open(Frame.decode(data)) == content
+
+
+def test_a_larger_view_goes_to_the_next_power_of_two() -> None:
+    _, down = ends()
+    assert len(down.seal(bytes(32_765))) == 35 + 65_536 + 16
+    refused("long", down.seal, bytes(262_144))
+
+
 @given(st.binary(max_size=5000))
 def test_what_goes_in_comes_out_and_its_length_is_hidden(content: bytes) -> None:
     up, down = ends()

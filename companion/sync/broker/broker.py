@@ -2,7 +2,8 @@
 
 MQTT 3.1.1 with QoS 0 and 1 both ways, QoS 2 inward exactly once and outward never (SUBACK grants at most 1), retained messages,
 wills, persistent sessions; all in memory and bounded by ``Limits``. Denied unless allowed: ``auth`` is asked before anything else
-happens, ``may`` on every SUBSCRIBE, PUBLISH and delivery.
+happens, ``may`` on every SUBSCRIBE, PUBLISH and delivery. Every user may send so much a second (``Limits``), in payloads as long as
+``most`` says, but for those that ``spares`` names: the house's own client is neither slowed down nor closed for taking too little.
 
 A rim (``companion.sync.server``) opens a ``Link`` per connection, feeds it, and calls ``tick`` about once a second, all on one thread.
 ``kick`` and ``purge`` may be called from any thread once the rim has said ``run_on``.
@@ -17,9 +18,11 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from companion.sync.broker.hush import Hush
 from companion.sync.broker.limits import Limits
 from companion.sync.broker.link import Link, Wire
 from companion.sync.broker.message import Message
+from companion.sync.broker.meter import Meter
 from companion.sync.broker.packets import Connect, Will
 from companion.sync.broker.retained import Retained
 from companion.sync.broker.session import Session
@@ -27,10 +30,15 @@ from companion.sync.broker.topics import Tree
 
 _log = logging.getLogger(__name__)
 
-Auth = Callable[[str, str, bytes], bool]
-"""(client id, user, password): is that user who it says, and may it use that client id? A client id may be empty."""
+Auth = Callable[[str, str, bytes], bool | None]
+"""(client id, user, password): is that user who it says, and may it use that client id? A client id may be empty. None: nobody can say
+yet, so that an honest client is asked to come again instead of being told that it is wrong."""
 May = Callable[[str, str, str], bool]
 """(user, action, topic): action ``pub`` and ``get`` with a topic, ``sub`` with a filter."""
+Most = Callable[[str, str], int]
+"""(user, topic): the longest payload it may publish there, in bytes."""
+Spares = Callable[[str], bool]
+"""(user): is it one of the house's own, which floods nobody and must not be lost to a flood?"""
 Run = Callable[[Callable[[], None]], object]
 
 
@@ -45,12 +53,24 @@ class Counts(Struct, frozen=True):
 
 
 class Broker:
-    """One broker. ``auth`` and ``may`` run on the rim's thread and must neither block nor raise; if one raises, the answer is no."""
+    """One broker. What it is lent runs on the rim's thread and must neither block nor raise; if one raises, the answer is no."""
 
-    def __init__(self, auth: Auth, may: May, *, clock: Callable[[], float] = time.monotonic, limits: Limits | None = None) -> None:
+    def __init__(
+        self,
+        auth: Auth,
+        may: May,
+        *,
+        most: Most | None = None,
+        spares: Spares = lambda _user: False,
+        clock: Callable[[], float] = time.monotonic,
+        limits: Limits | None = None,
+    ) -> None:
         self.clock = clock
         self.limits = limits or Limits()
-        self._auth, self._may = auth, may
+        self.hush = Hush(self.limits, clock)
+        """Where warnings about one connection are told: not more of them than anybody can read."""
+        self._auth, self._may, self._most, self._spares = auth, may, most, spares
+        self._meter = Meter(self.limits, clock)
         self._strangers: dict[Link, None] = {}  # oldest first
         self._links: dict[Session, Link] = {}
         self._sessions: dict[str, Session] = {}
@@ -82,6 +102,8 @@ class Broker:
             if not session.connected and now - session.gone > self.limits.session_life:
                 self._forget(session, "nobody came back to it")
         self.settle()
+        self._meter.tidy()
+        self.hush.tick()
 
     def run_on(self, run: Run | None) -> None:
         """From now on ``kick`` and ``purge`` do their work by ``run`` (an event loop's ``call_soon_threadsafe``); None: at once."""
@@ -137,8 +159,14 @@ class Broker:
             return link.refuse(2, "a session to keep, but no client id to keep it under")  # 3.1.3-8
         if not user or connect.password is None:
             return link.refuse(5, "no user name and password")
-        if not self._ask(self._auth, client_id, user, connect.password):
+        known = self._ask(self._auth, client_id, user, connect.password)
+        if known is None:
+            return link.refuse(3, "nobody is let in yet", level=logging.INFO)
+        if not known:
             return link.refuse(5, f"wrong password, or not a client id of user {user[:64]!r}")
+        spared = self._ask(self._spares, user) is True
+        if not spared and self._meter.wait(user, 0):  # each connection leaves a will behind, so coming and going is sending too
+            return link.refuse(3, f"user {user[:64]!r} has sent too much")
         if not client_id:
             self._names += 1
             client_id = f"\0{self._names}"  # no client can say a name with a null character
@@ -156,7 +184,12 @@ class Broker:
             if not self._make_room(user):
                 return link.refuse(3, f"{self.limits.sessions} clients are connected, no more are taken")
             session = Session(
-                client_id, user, clean=connect.clean, limits=self.limits, may_get=lambda topic: self._allows(user, "get", topic)
+                client_id,
+                user,
+                clean=connect.clean,
+                limits=self.limits,
+                may_get=lambda topic: self._allows(user, "get", topic),
+                spared=spared,
             )
             self._sessions[client_id] = session
         self._strangers.pop(link, None)
@@ -186,12 +219,21 @@ class Broker:
         for message in self._retained.find(topic_filter):
             self._offer(session, message, granted, retain=True)
 
+    def wait(self, user: str, size: int) -> float:
+        """How many seconds before this user may send so many bytes; 0: now, and they are counted."""
+        return self._meter.wait(user, size)
+
+    def fits(self, user: str, message: Message) -> bool:
+        """Is the message no longer than this user's may be in this place? Whether it may be there at all is another question."""
+        most = self._most
+        return most is None or self._ask(lambda: len(message.payload) <= most(user, message.topic)) is True
+
     def publish(self, user: str, message: Message, *, retain: bool) -> bool:
         """Hand a message to everyone who subscribed and may have it. False: this user may not publish it."""
         if not self._allows(user, "pub", message.topic):
             return False
         if retain and not self._retained.keep(message):
-            _log.warning("MQTT: no room to retain %.100r; it went to those listening now", message.topic)
+            self.hush.warn(user, "MQTT: no room to retain %.100r; it went to those listening now", message.topic)
         for session, granted in self._tree.find(message.topic).items():
             self._offer(session, message, granted, retain=False)
         return True
@@ -211,32 +253,40 @@ class Broker:
             if session.clean:
                 self._forget(session)
         link.wire.close()
-        _log.log(level, "MQTT %s closed: %s", link, reason)
+        if level < logging.WARNING:
+            _log.log(level, "MQTT %s closed: %s", link, reason)
+        else:
+            self.hush.warn(link.peer, "MQTT %s closed: %s", link, reason)
 
     def settle(self) -> None:
         """Publish the wills of those that went. A will is judged now: a right that was withdrawn is not used any more."""
         while self._wills:
             user, will = self._wills.popleft()
-            if not self.publish(user, Message(will.topic, will.payload, will.qos), retain=will.retain):
+            message = Message(will.topic, will.payload, will.qos)
+            if not self.fits(user, message) or not self.publish(user, message, retain=will.retain):
                 _log.info("MQTT: the will of user %r to %.100r is not allowed", user, will.topic)
 
     # Inside
 
     def _offer(self, session: Session, message: Message, granted: int, *, retain: bool) -> None:
-        if not session.offer(message, granted, retain=retain) and (link := self._links.get(session)) is not None:
+        link = self._links.get(session)
+        if link is not None and session.spared and not min(message.qos, granted) and link.wire.backlog() > self.limits.backlog:
+            session.lost += 1  # QoS 0 has no queue to be bounded but the wire's, and closing is out of the question
+        elif not session.offer(message, granted, retain=retain) and link is not None:
             self.drop(link, f"a slow consumer: {session.queued} messages it has not acknowledged", level=logging.WARNING)
 
     def _allows(self, user: str, action: str, topic: str) -> bool:
         # There is nothing of ours under $, so nobody has any business there, whatever the access list says.
-        return not topic.startswith("$") and self._ask(self._may, user, action, topic)
+        return not topic.startswith("$") and self._ask(self._may, user, action, topic) is True
 
     @staticmethod
-    def _ask(question: Callable[..., bool], *args: object) -> bool:
+    def _ask(question: Callable[..., bool | None], *args: object) -> bool | None:
         try:
-            return question(*args) is True
+            answer = question(*args)
         except Exception:  # noqa: BLE001 -- whatever the callback of another room raises, the answer is no; it is logged whole
             _log.exception("the access list failed, so the answer is no")
             return False
+        return None if answer is None else answer is True
 
     def _make_room(self, user: str) -> bool:
         mine = [session for session in self._sessions.values() if session.user == user]

@@ -35,3 +35,17 @@ class Limits(Struct, frozen=True):
     """Bytes given to one connection that have not left yet."""
     retained: int = 1000
     retained_bytes: int = 8 << 20
+    rate: float = 20.0
+    """Packets a second that one user may send, acknowledgements aside; a phone that is played on sends fewer than one."""
+    burst: float = 60.0
+    """As many at once."""
+    byte_rate: float = 64 * 1024.0
+    """Bytes a second that one user may send in them."""
+    byte_burst: float = 256 * 1024.0
+    patience: float = 10.0
+    """A connection that is over its user's rate for so long without a pause is closed."""
+    warnings: int = 5
+    """Warnings in the log about one address within ``warnings_span``; further ones are counted and told in one line."""
+    warnings_span: float = 60.0
+    warned: int = 256
+    """Addresses that are counted for."""

@@ -1,6 +1,8 @@
 """One connection: bytes in, protocol order kept, answers out. Not here: sockets (a ``Wire`` is lent), other clients (the broker's).
 
-Whatever comes in, the worst that happens is that this one connection is closed with one log line saying why.
+Whatever comes in, the worst that happens is that this one connection is closed with one log line saying why. Whoever sends more than its
+user may is not read any further until it may again, which is TCP's own way of slowing a sender down: an honest burst loses nothing, and
+what is not read costs nothing. Who goes on like that is closed, so that nobody leaves hours of unread bytes behind.
 """
 
 from __future__ import annotations
@@ -61,31 +63,61 @@ class Link:
         self.keepalive = 0
         self.closed = False
         self.refused = False
-        """A CONNECT came and was turned down."""
+        """A CONNECT came and was turned down for what it said; for want of room or of time is another thing."""
         self.session: Session | None = None
         self.will: Will | None = None
         self._client_id = ""
+        self._spared = False
         self._warned = False
+        self._held: Packet | None = None
+        self._held_since: float | None = None
         self._parser = Parser(broker.limits.stranger_packet)
 
     def __str__(self) -> str:
         return f"{self._client_id[:64]!r} at {self.peer}" if self._client_id else self.peer
 
-    def feed(self, data: bytes) -> None:
-        """Take what arrived. Never raises."""
+    def feed(self, data: bytes) -> float:
+        """Take what arrived; never raises. More than 0: its user has sent too much, so read nothing from it for so many seconds, and
+        then feed again, with no bytes if you like.
+        """
         if self.closed:
-            return
+            return 0.0
         self.heard = self.broker.clock()
+        wait = 0.0
         try:
             self._parser.receive(data)
-            while not self.closed and (packet := self._parser.next_packet()) is not None:
+            while not self.closed and (packet := self._held or self._parser.next_packet()) is not None:
+                wait = self._wait(packet)
+                self._held = packet if wait else None
+                if wait:
+                    break
                 self._take(packet)
+            self._bear(wait)
         except Malformed as fault:
             self.broker.drop(self, f"not MQTT: {fault}", level=logging.WARNING)
         except Exception:  # noqa: BLE001 -- a fault of ours must cost this connection, not the table; it is logged whole
             _log.exception("MQTT %s: a fault of the broker", self)
             self.broker.drop(self, "a fault of the broker", level=logging.WARNING)
         self.broker.settle()
+        return 0.0 if self.closed else wait
+
+    def _wait(self, packet: Packet) -> float:
+        session = self.session
+        if session is None or self._spared or isinstance(packet, Disconnect):
+            return 0.0
+        if isinstance(packet, Puback | Pubrel) and session.expects(packet.packet_id):
+            return 0.0  # how many of those there are is for the sender of what they answer to say
+        return self.broker.wait(session.user, len(packet.payload) + len(packet.topic) if isinstance(packet, Publish) else 0)
+
+    def _bear(self, wait: float) -> None:
+        if not wait:
+            self._held_since = None
+        elif self._held_since is None:
+            self._held_since = self.heard
+        elif self.heard - self._held_since >= self.broker.limits.patience:
+            limits = self.broker.limits
+            reason = f"it kept sending more than {limits.rate:g} packets or {limits.byte_rate:g} bytes a second"
+            self.broker.drop(self, reason, level=logging.WARNING)
 
     def lost(self, reason: str = "the connection was lost") -> None:
         """The other end is gone. Harmless when it was closed from here before."""
@@ -93,11 +125,11 @@ class Link:
         self.broker.settle()
 
     def send(self, data: bytes) -> None:
-        """Give bytes to the wire; a client that takes too little is closed instead of eating the memory."""
+        """Give bytes to the wire; a client that takes too little is closed instead of eating the memory, unless it is spared."""
         if self.closed:
             return
         waiting = self.wire.backlog() + len(data)
-        if waiting > self.broker.limits.backlog:
+        if waiting > self.broker.limits.backlog and not self._spared:
             self.broker.drop(self, f"a slow consumer: {waiting} bytes wait for it", level=logging.WARNING)
         else:
             self.wire.send(data)
@@ -106,16 +138,17 @@ class Link:
         """The broker has accepted this CONNECT and lends the link its session."""
         self.session, self.will, self.keepalive = session, connect.will, connect.keepalive
         self._client_id = connect.client_id
+        self._spared = session.spared
         self._parser.limit = self.broker.limits.packet
         self.send(encode(Connack(0, present)))
         if not self.closed:
             session.attach(self.send)
 
-    def refuse(self, code: int, reason: str, answer: bytes = b"") -> None:
+    def refuse(self, code: int, reason: str, answer: bytes = b"", *, level: int = logging.WARNING) -> None:
         """Say no to a CONNECT and close."""
-        self.refused = True
+        self.refused = code != 3
         self.send(answer or encode(Connack(code)))
-        self.broker.drop(self, f"refused: {reason}", level=logging.WARNING)
+        self.broker.drop(self, f"refused: {reason}", level=level)
 
     def _take(self, packet: Packet) -> None:
         session = self.session
@@ -170,11 +203,14 @@ class Link:
             self.send(encode(Puback(packet.packet_id)))
 
     def _forward(self, session: Session, packet: Publish) -> None:
-        # 3.3.5: a message that may not be published is acknowledged all the same; 3.1.1 has no way to say no.
+        # 3.3.5: a message that may not be published is acknowledged all the same; 3.1.1 has no way to say no. Closing would be no better:
+        # at QoS 1 the client would come back with the same message, for ever.
         message = Message(packet.topic, packet.payload, packet.qos)
-        if not self.broker.publish(session.user, message, retain=packet.retain) and not self._warned:
+        fits = self.broker.fits(session.user, message)
+        if not (fits and self.broker.publish(session.user, message, retain=packet.retain)) and not self._warned:
             self._warned = True
-            _log.warning("MQTT %s may not publish to %.100r; its further attempts are dropped without a word", self, packet.topic)
+            words = "MQTT %s may not publish %sto %.100r; its further attempts are dropped without a word"
+            self.broker.hush.warn(self.peer, words, self, "" if fits else f"{len(packet.payload)} bytes ", packet.topic)
 
     def _subscribe(self, session: Session, packet: Subscribe) -> None:
         codes = [self.broker.subscribe(session, topic_filter, qos) for topic_filter, qos in packet.filters]

@@ -18,13 +18,15 @@ Send = Callable[[bytes], None]
 class Session:
     """One client id, owned by one user for as long as it lives."""
 
-    def __init__(self, client_id: str, user: str, *, clean: bool, limits: Limits, may_get: Callable[[str], bool]) -> None:
-        self.client_id, self.user, self.clean = client_id, user, clean
+    def __init__(
+        self, client_id: str, user: str, *, clean: bool, limits: Limits, may_get: Callable[[str], bool], spared: bool = False
+    ) -> None:
+        self.client_id, self.user, self.clean, self.spared = client_id, user, clean, spared
         self.filters: dict[str, int] = {}
         self.gone = 0.0
         """When its connection went; means nothing while it is connected."""
         self.lost = 0
-        """Messages dropped because it was away for too long."""
+        """Messages dropped because it was away for too long, or is spared and takes too little."""
         self._limits = limits
         self._may_get = may_get
         self._send: Send | None = None
@@ -74,7 +76,7 @@ class Session:
             self._waiting.append((message, retain))
         if self.queued <= self._limits.queue and self._bytes <= self._limits.queue_bytes:
             return True
-        if self._send is not None:
+        if self._send is not None and not self.spared:
             return False
         self._trim()
         return True
@@ -85,6 +87,10 @@ class Session:
         if entry is not None:
             self._bytes -= entry[0].size
             self._pump()
+
+    def expects(self, packet_id: int) -> bool:
+        """Is an acknowledgement of this id due: of what was sent to it, or of what it sent at QoS 2?"""
+        return packet_id in self._sent or packet_id in self._unreleased
 
     def receive_once(self, packet_id: int) -> bool | None:
         """A QoS 2 PUBLISH came in: True the first time, False when repeated, None when too many were never released."""
@@ -113,7 +119,7 @@ class Session:
         send(message.acknowledged(packet_id, retain=retain, dup=False))
 
     def _trim(self) -> None:
-        # Away and full: newest is what a player needs on return, so the oldest go. What was sent once must be sent again.
+        # Away (or spared) and full: newest is what is needed on return, so the oldest go. What was sent once must be sent again.
         while self._waiting and (self.queued > self._limits.queue or self._bytes > self._limits.queue_bytes):
             message, _ = self._waiting.popleft()
             self._bytes -= message.size

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from broker_harness import PASSWORDS, Raw, auth, may, until
+from broker_harness import PASSWORDS, Raw, auth, may, spares, until
 
 from companion.sync.broker import Broker
 from companion.sync.server import Server
@@ -44,7 +44,7 @@ def bundle(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def server(bundle: Path) -> Iterator[Server]:
-    server = Server(Broker(auth, may), bundle, "127.0.0.1", 0)
+    server = Server(Broker(auth, may, spares=spares), bundle, "127.0.0.1", 0)
     server.start()
     try:
         yield server
@@ -97,7 +97,7 @@ def _answers(port: int) -> bool:
 
 @pytest.fixture(scope="module")
 def ours(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    server = Server(Broker(auth, may), tmp_path_factory.mktemp("page"), "127.0.0.1", 0)
+    server = Server(Broker(auth, may, spares=spares), tmp_path_factory.mktemp("page"), "127.0.0.1", 0)
     server.start()
     try:
         yield server.mqtt_port

@@ -274,6 +274,13 @@ def test_a_broken_access_list_lets_nobody_through(caplog: pytest.LogCaptureFixtu
     assert "wrong password" in caplog.text
 
 
+def test_who_comes_before_anybody_can_be_known_is_asked_to_come_again_and_not_called_wrong(caplog: pytest.LogCaptureFixture) -> None:
+    broker = Broker(lambda *_: None, may)
+    koi = come(broker, "koi", code=3)
+    assert koi.gone and not koi.link.refused
+    assert caplog.text == ""  # a table that starts is no reason to warn
+
+
 @pytest.mark.logs_errors
 def test_a_raising_access_list_lets_nobody_through(caplog: pytest.LogCaptureFixture) -> None:
     def broken(*_: object) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import aiohttp
 import pytest
-from broker_harness import Raw, auth, get, may, until
+from broker_harness import Raw, auth, get, may, spares, until
 
 from companion.sync import server as server_module
 from companion.sync.broker import Broker, Limits
@@ -117,7 +117,7 @@ def test_text_and_oversized_frames_end_that_connection_with_one_line(server: Ser
 
 def test_seen_tells_how_far_a_phone_came(bundle: Path) -> None:
     clock = iter(range(1, 100))
-    server = Server(Broker(auth, may), bundle, "127.0.0.1", 0, clock=lambda: float(next(clock)))
+    server = Server(Broker(auth, may, spares=spares), bundle, "127.0.0.1", 0, clock=lambda: float(next(clock)))
     server.start()
 
     async def knock(connect: Connect) -> None:
@@ -152,8 +152,8 @@ def test_seen_does_not_grow_without_end(server: Server, monkeypatch: pytest.Monk
 
 def test_a_busy_port_is_said_in_plain_words_and_nothing_is_left_running(server: Server, bundle: Path) -> None:
     for kind, again in (
-        ("the phone page", Server(Broker(auth, may), bundle, "127.0.0.1", server.port)),
-        ("MQTT over TCP", Server(Broker(auth, may), bundle, "127.0.0.1", 0, server.mqtt_port)),
+        ("the phone page", Server(Broker(auth, may, spares=spares), bundle, "127.0.0.1", server.port)),
+        ("MQTT over TCP", Server(Broker(auth, may, spares=spares), bundle, "127.0.0.1", 0, server.mqtt_port)),
     ):
         with pytest.raises(
             OSError, match=rf"cannot serve {kind}: port \d+ is in use, perhaps by another table: close that, or choose another"
@@ -174,7 +174,7 @@ def test_a_busy_port_is_said_in_plain_words_and_nothing_is_left_running(server: 
 )
 def test_an_impossible_address_is_said_in_plain_words(bundle: Path, host: str, port: int, words: str) -> None:
     with pytest.raises(OSError, match=words):
-        Server(Broker(auth, may), bundle, host, port).start()
+        Server(Broker(auth, may, spares=spares), bundle, host, port).start()
 
 
 def test_a_reserved_port_is_said_in_plain_words(bundle: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,11 +183,11 @@ def test_a_reserved_port_is_said_in_plain_words(bundle: Path, monkeypatch: pytes
 
     monkeypatch.setattr(server_module.socket, "create_server", denied)
     with pytest.raises(OSError, match="port 80 is reserved by the system: choose one from 1024 to 65535"):
-        Server(Broker(auth, may), bundle, "127.0.0.1", 80).start()
+        Server(Broker(auth, may, spares=spares), bundle, "127.0.0.1", 80).start()
 
 
 def test_it_stops_with_clients_connected_and_starts_again(bundle: Path) -> None:
-    server = Server(Broker(auth, may), bundle, "127.0.0.1", 0)
+    server = Server(Broker(auth, may, spares=spares), bundle, "127.0.0.1", 0)
     for _ in range(2):
         server.start()
         with pytest.raises(RuntimeError, match="already running"):
@@ -228,7 +228,7 @@ def test_silence_is_noticed_by_the_servers_own_tick(
     caplog.set_level(logging.INFO)
     monkeypatch.setattr(server_module, "TICK", 0.01)
     now = [0.0]
-    server = Server(Broker(auth, may, clock=lambda: now[0]), bundle, "127.0.0.1", 0)
+    server = Server(Broker(auth, may, spares=spares, clock=lambda: now[0]), bundle, "127.0.0.1", 0)
     server.start()
     stranger = Raw(server.mqtt_port)
     until(lambda: server._broker.counts.strangers == 1)
@@ -244,7 +244,7 @@ def test_a_fault_in_the_tick_does_not_end_the_table(
     bundle: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(server_module, "TICK", 0.01)
-    broker = Broker(auth, may)
+    broker = Broker(auth, may, spares=spares)
     monkeypatch.setattr(broker, "tick", lambda: 1 / 0)
     server = Server(broker, bundle, "127.0.0.1", 0)
     server.start()
@@ -254,7 +254,7 @@ def test_a_fault_in_the_tick_does_not_end_the_table(
 
 
 def test_too_many_connections_to_the_page_are_turned_away_and_mqtt_goes_on(bundle: Path, caplog: pytest.LogCaptureFixture) -> None:
-    server = Server(Broker(auth, may), bundle, "127.0.0.1", 0, connections=2)
+    server = Server(Broker(auth, may, spares=spares), bundle, "127.0.0.1", 0, connections=2)
     server.start()
     held = [Raw(server.port), Raw(server.port)]
     until(lambda: "turned away" in caplog.text or not _open(server))
@@ -305,7 +305,7 @@ def test_garbage_on_either_port_is_no_error_and_disturbs_nobody(server: Server, 
 
 
 def test_a_subscriber_that_stops_reading_is_closed_and_the_others_go_on(bundle: Path, caplog: pytest.LogCaptureFixture) -> None:
-    server = Server(Broker(auth, may, limits=Limits(backlog=300_000)), bundle, "127.0.0.1", 0)
+    server = Server(Broker(auth, may, spares=spares, limits=Limits(backlog=300_000)), bundle, "127.0.0.1", 0)
     server.start()
     table, deaf, lotus = Raw(server.mqtt_port), Raw(server.mqtt_port), Raw(server.mqtt_port)
     deaf.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

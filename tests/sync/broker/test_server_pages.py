@@ -3,11 +3,12 @@
 from pathlib import Path
 
 import pytest
-from broker_harness import auth, get, may
+from broker_harness import auth, get, may, spares
 
 from companion.sync.broker import Broker
 from companion.sync.broker.packets import Connect
 from companion.sync.pages import Pages
+from companion.sync.pages import headers as pages_headers
 from companion.sync.server import Server
 
 KOI = Connect("koi-1", True, 0, "koi", b"k")
@@ -19,9 +20,24 @@ def test_the_page_comes_fresh_and_strict_under_any_name(server: Server) -> None:
         assert status == 200 and b"<title>Jinmaku" in body
         assert headers["cache-control"] == "no-store" and headers["content-type"] == "text/html; charset=utf-8"
         csp = headers["content-security-policy"]
-        assert csp.startswith("default-src 'self'; connect-src 'self' ws: wss:;") and "unsafe" not in csp
+        assert csp.startswith("default-src 'self'; connect-src 'self' ws://table.test:1 wss://table.test:1; object-src 'none'; ")
+        assert "unsafe" not in csp
         assert headers["x-content-type-options"] == "nosniff" and headers["referrer-policy"] == "no-referrer"
         assert headers["server"] == "jinmaku"
+
+
+@pytest.mark.parametrize("host", ["192.168.1.20:8788", "table.local", "x", "Jin-maku.home.arpa:80"])
+def test_the_page_may_talk_to_the_name_it_was_called_by_and_to_nobody_else(server: Server, host: str) -> None:
+    for path in ("/", "/app.js", "/none", "/mqtt"):
+        _, headers, _ = get(server, path, headers={"Host": host})
+        assert f"; connect-src 'self' ws://{host} wss://{host}; " in headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(
+    "host", ["", "*", "*.evil.test", "[::1]:8788", "a b", "a;script-src *", "a'", "a,b", "-a", "a:b", "x" * 300, "h\u00e9"]
+)
+def test_what_is_no_name_opens_nothing(host: str) -> None:
+    assert "; connect-src 'self'; " in pages_headers(host)["Content-Security-Policy"]
 
 
 def test_scripts_come_packed_when_they_may_and_not_again_when_unchanged(server: Server) -> None:
@@ -62,7 +78,7 @@ def test_other_methods_are_told_what_is_allowed(server: Server) -> None:
 
 
 def test_without_a_bundle_the_page_says_how_to_build_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    server = Server(Broker(auth, may), tmp_path / "none", "127.0.0.1", 0)
+    server = Server(Broker(auth, may, spares=spares), tmp_path / "none", "127.0.0.1", 0)
     server.start()
     try:
         status, headers, body = get(server, "/")

@@ -52,7 +52,8 @@ export interface LinkEvents {
 export const HELLO_MS = 4000;
 /** Asking now and then whether the referee still hears: a half-dead line must not look alive. */
 export const PING_MS = 25_000;
-const PAUSES_MS = [300, 1000, 2000, 4000, 8000];
+/** Every second for two minutes, as a table that was restarted is back in a few; then it may have gone home. */
+const PAUSES_MS = [300, ...Array<number>(120).fill(1000), 2000, 4000, 8000];
 /** Doubled each time up to the longest: a phone that slept through its replacement must not fill the table's log. */
 const REFUSED_MS = 15_000;
 const REFUSED_LONGEST_MS = 30 * 60_000;
@@ -77,6 +78,8 @@ export class Link {
   #tries = 0;
   #refusals = 0;
   #hellos = 0;
+  /** The table's own connection, as the broker last told of it. */
+  #table = "";
   #stopped = true;
   #status: Status = "offline";
   lang: string;
@@ -266,10 +269,14 @@ export class Link {
 
   #tableThere(payload: Uint8Array): void {
     try {
-      const said = JSON.parse(new TextDecoder().decode(payload)) as { on?: unknown } | null;
+      const said = JSON.parse(new TextDecoder().decode(payload)) as { on?: unknown; conn?: unknown } | null;
       if (typeof said?.on !== "boolean") return;
       this.#events.table(said.on);
-      if (said.on && this.#status === "catching") this.resync();
+      if (!said.on) return;
+      // Another connection is another table: it was restarted, and knows nothing of the conversation we are in.
+      const other = this.#table !== "" && said.conn !== this.#table;
+      this.#table = typeof said.conn === "string" ? said.conn : "";
+      if (this.#status === "catching" || (other && this.#status === "online")) this.resync();
     } catch {
       // Anybody's retained rubbish: not ours to mend.
     }

@@ -227,6 +227,37 @@ test("the broker's word that the table is away is passed on; its return is a rea
   assert.deepEqual(referee.said, ["hello", "hello"]);
 });
 
+test("another table behind the same broker is greeted at once, the same one is not", () => {
+  const { referee, online } = rig();
+  const presence = (said: object): void => referee.events?.frame(referee.topics.table, new TextEncoder().encode(JSON.stringify(said)));
+  online();
+  presence({ on: true, conn: "a" });
+  presence({ on: false, conn: "a" });
+  presence({ on: true, conn: "a" });
+  assert.deepEqual(referee.said, ["hello", "ready"]);
+  presence({ on: false, conn: "a" });
+  presence({ on: true, conn: "b" });
+  assert.deepEqual(referee.said, ["hello", "ready", "hello", "ready"]);
+});
+
+test("a table that is away is looked for every second at first", () => {
+  const { clock, referee, link } = rig();
+  link.start();
+  const dialled = (): number => referee.dials;
+  referee.events?.down("lost");
+  clock.pass(300);
+  for (let n = 0; n < 120; n += 1) {
+    const before = dialled();
+    referee.events?.down("lost");
+    clock.pass(1000);
+    assert.equal(dialled(), before + 1);
+  }
+  const before = dialled();
+  referee.events?.down("lost");
+  clock.pass(1999);
+  assert.equal(dialled(), before);
+});
+
 test("the language is said at once when online, and in the next hello when not", () => {
   const { clock, referee, link, online } = rig();
   online();
