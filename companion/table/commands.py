@@ -6,12 +6,22 @@ these names. Each names what it answers (a row, how many figures are left), so t
 
 from __future__ import annotations
 
-from typing import Any, Final, Union
+from typing import Annotated, Any, Final, Union
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from companion.rules.game import Correction, Kind, MovePiece, Place, Seat, SetCounter
+
+MOST_FIGURES = 1000
+"""No box holds more pieces, and no command names more."""
+MOST_VALUE = 999_999
+"""No counter of any game is set higher; games have lower limits of their own."""
+
+At = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+"""A row: what every screen can count exactly."""
+Count = Annotated[int, Meta(ge=0, le=MOST_FIGURES)]
+Value = Annotated[int, Meta(ge=-MOST_VALUE, le=MOST_VALUE)]
 
 
 class _House(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True):
@@ -21,28 +31,28 @@ class _House(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, om
 class Undo(_House, frozen=True, tag="undo"):
     """The rows from revision ``first`` to ``last``, the newest one, are taken back."""
 
-    first: int
-    last: int
+    first: At
+    last: At
 
 
 class Redo(_House, frozen=True, tag="redo"):
     """What an undo took back stands again: the row of revision ``to``. ``last`` is the undo's own row."""
 
-    to: int
-    last: int
+    to: At
+    last: At
 
 
 class Agree(_House, frozen=True, tag="agree"):
     """Yes to the request of row ``to``. The table says it for a seat that is ``absent``."""
 
-    to: int
+    to: At
     absent: Seat = ""
 
 
 class Object(_House, frozen=True, tag="object"):
     """No to the request of row ``to``; from who asked: never mind."""
 
-    to: int
+    to: At
 
 
 class Tick(_House, frozen=True, tag="tick", rename={"frm": "from"}):
@@ -51,26 +61,26 @@ class Tick(_House, frozen=True, tag="tick", rename={"frm": "from"}):
     kind: Kind
     frm: Place
     to: Place
-    left: int
+    left: Count
 
 
 class Waive(_House, frozen=True, tag="waive"):
     """The figures stay as they lie, and the app no longer minds. ``at`` is the revision it was offered at."""
 
-    at: int
+    at: At
 
 
 class Adopt(_House, frozen=True, tag="adopt"):
     """What lies on the board is right: these corrections make the app follow it."""
 
-    what: tuple[MovePiece, ...]
+    what: Annotated[tuple[MovePiece, ...], Meta(max_length=MOST_FIGURES)]
 
 
 class Correct(_House, frozen=True, tag="correct"):
     """Something is set right by hand. ``amounts`` holds the value of its one counter, where a screen asked for it."""
 
-    what: tuple[Correction, ...]
-    amounts: dict[str, int] = {}
+    what: Annotated[tuple[Correction, ...], Meta(max_length=MOST_FIGURES)]
+    amounts: dict[str, Value] = {}
 
 
 class Mend(_House, frozen=True, tag="mend"):

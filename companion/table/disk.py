@@ -5,8 +5,19 @@ Here: paths and words. Not here: what is in the file (``journal``).
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sqlite3
 from pathlib import Path
+
+
+class JournalError(Exception):
+    """What went wrong, and what to do, in one or two sentences."""
+
+
+def is_damage(fault: sqlite3.Error) -> bool:
+    """The file itself is broken: not the disk, not its permissions, not another program."""
+    return getattr(fault, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 
 def plain(fault: sqlite3.Error) -> str:
@@ -40,3 +51,20 @@ def move_aside(path: Path) -> Path:
         if part.exists():
             part.rename(aside.with_name(aside.name + suffix))
     return aside
+
+
+def make_file(path: Path) -> None:
+    """The file, for its owner only; SQLite's own files beside it take its mode. Raises JournalError."""
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        path.chmod(0o600)
+    except OSError as fault:
+        raise JournalError(
+            f"{path} cannot be written ({fault.strerror or fault}): check its permissions or choose another --data directory"
+        ) from fault
+    with contextlib.suppress(OSError):  # a directory cannot be synced everywhere
+        handle = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -19,6 +19,8 @@ from msgspec import Struct
 from companion.rules.game import Kind, Place
 
 MAX_BYTES = 1_000_000
+LISTED = 12
+"""Names listed where none is near."""
 
 
 class Tag(Struct, frozen=True):
@@ -192,7 +194,15 @@ def _tag(body: str, note: str) -> Tag | str:
 
 def _unknown(tag: Tag, kinds: Collection[Kind], places: Collection[Place]) -> str:
     word, known, what = (tag.place, places, "place") if tag.place else (tag.kind, kinds, "figure")
+    return unknown(what, word, known)
+
+
+def unknown(what: str, word: str, known: Collection[str]) -> str:
+    """That there is no such thing, and the nearest there is; "" where there is one, or nothing is known."""
     if not known or word in known:
         return ""
     near = difflib.get_close_matches(word, known, 1)
-    return f"there is no {what} {word!r}: " + (f"did you mean {near[0]}?" if near else f"write one of {', '.join(sorted(known)[:12])}")
+    more = ", ..." if len(known) > LISTED else ""
+    return f"there is no {what} {word!r}: " + (
+        f"did you mean {near[0]}?" if near else f"write one of {', '.join(sorted(known)[:LISTED])}{more}"
+    )

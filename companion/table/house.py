@@ -11,14 +11,16 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from companion.rules.game import TABLE, Amounts, Choice, Gesture, Kind, MovePiece, Place, Prompt, Seat, SetCounter
+from companion.rules.game import TABLE, Amounts, Choice, Gesture, Kind, MovePiece, Prompt, Seat, SetCounter
 from companion.rules.view import Counter as Count
 from companion.rules.view import Light, Line, Section, Text, Wait, Zone
 from companion.table import commands as say
 from companion.table.history import Node
 from companion.table.moves import RESERVE, Moved, Placement, by_kind, off_board
 from companion.table.naming import Names, listed
-from companion.table.steward import Steward, brings_back, takes_back
+from companion.table.scribe import Stand
+from companion.table.sentences import brings_back, takes_back
+from companion.table.steward import Steward
 
 OWN = 6
 """Own commands offered to be taken back."""
@@ -34,16 +36,16 @@ Prompts = tuple[tuple[Prompt[Any], ...], tuple[Prompt[Any], ...]]
 """Those that must be answered, those that may."""
 
 
-def prompts(steward: Steward, seat: Seat, revision: int, placement: Placement, names: Names) -> Prompts:
+def prompts(steward: Steward, seat: Seat, stand: Stand, names: Names) -> Prompts:
     """What this seat, or TABLE, is asked by the table."""
     must = [*_consent(steward, seat, names)]
     may: list[Prompt[Any]] = []
-    figures = _figures(steward, seat, revision, names)
+    figures = _figures(steward, seat, stand.revision, names)
     if figures is not None:
         (may if figures.optional else must).append(figures)
     may += _taking_back(steward, seat, names)
     if seat == TABLE:
-        (must if steward.mend is not None else may).append(_mending(steward, placement, names))
+        (must if steward.mend is not None else may).append(_mending(steward, stand, names))
     return tuple(must), tuple(may)
 
 
@@ -110,18 +112,34 @@ def _taking_back(steward: Steward, seat: Seat, names: Names) -> Iterator[Prompt[
     choices: list[Choice[Any]] = []
     own = list(islice(history.alone(seat), OWN))
     choices.extend(_undo(steward, seat, node, names) for node in own)
-    if steward.request is None:
+    if steward.request is None or seat == TABLE:
         known = {node.revision for node in own}
         further = (node for node in history.decisions() if node.revision not in known)
-        choices.extend(_undo(steward, seat, node, names) for node in islice(further, HOST if seat == TABLE else ASKED))
-        found = history.redoable(seat)
-        if found is not None:
-            undone, needed = found
-            what = brings_back(history.undone_path(), names)
-            text = Text("table.redo_ask" if needed else "table.redo", {"what": what})
-            choices.append(Choice(say.Redo(seat, undone.to, undone.row), text, detail=_askeds(needed, names), mark=UNDO))
+        near = islice(further, HOST if seat == TABLE else ASKED)
+        choices.extend(_undo(steward, seat, node, names) for node in near if _may(steward, seat, node))
+        redo = _redo(steward, seat, names)
+        if redo is not None:
+            choices.append(redo)
     if choices:
         yield Prompt(seat, Text("table.take_back"), "", tuple(choices), optional=True)
+
+
+def _may(steward: Steward, seat: Seat, node: Node) -> bool:
+    """What was refused is not offered again and again."""
+    undo = say.Undo(seat, node.revision, steward.history.last)
+    return steward.may_ask(seat, undo) or not steward.history.needed(seat, node.revision)
+
+
+def _redo(steward: Steward, seat: Seat, names: Names) -> Choice[Any] | None:
+    found = steward.history.redoable(seat)
+    if found is None:
+        return None
+    undone, needed = found
+    command = say.Redo(seat, undone.to, undone.row)
+    if needed and not steward.may_ask(seat, command):
+        return None
+    text = Text("table.redo_ask" if needed else "table.redo", {"what": brings_back(steward.history.undone_path(), names)})
+    return Choice(command, text, detail=_askeds(needed, names), mark=UNDO)
 
 
 def _undo(steward: Steward, seat: Seat, node: Node, names: Names) -> Choice[Any]:
@@ -187,7 +205,7 @@ def _pile(pile: Counter[Kind], names: Names) -> Text:
 # Setting right by hand
 
 
-def _mending(steward: Steward, placement: Placement, names: Names) -> Prompt[Any]:
+def _mending(steward: Steward, stand: Stand, names: Names) -> Prompt[Any]:
     """It begins with a button of its own, so that nothing is changed by a stray touch."""
     mend = steward.mend
     if mend is None:
@@ -195,8 +213,8 @@ def _mending(steward: Steward, placement: Placement, names: Names) -> Prompt[Any
     end = Choice[Any](say.Mend(TABLE, begin=False), Text("table.mend_end"), mark="ui/ok")
     if mend.kind:
         where = Text("table.mend_where", {"figure": names.kind(mend.kind), "place": names.place(mend.place)})
-        return Prompt(TABLE, where, "", (*_goals(mend.kind, mend.place, names), end))
-    return Prompt(TABLE, Text("table.mend_what"), "", (*_counters(steward, names), *_pieces(placement, names), end))
+        return Prompt(TABLE, where, "", (*_goals(steward, mend, stand.state, names), end))
+    return Prompt(TABLE, Text("table.mend_what"), "", (*_counters(steward, names), *_pieces(stand.placement, names), end))
 
 
 def _counters(steward: Steward, names: Names) -> Iterator[Choice[Any]]:
@@ -217,13 +235,15 @@ def _pieces(placement: Placement, names: Names) -> Iterator[Choice[Any]]:
             yield Choice(say.Mend(TABLE, kind, place), text, mark=names.mark(kind))
 
 
-def _goals(kind: Kind, place: Place, names: Names) -> Iterator[Choice[Any]]:
+def _goals(steward: Steward, mend: say.Mend, state: Any, names: Names) -> Iterator[Choice[Any]]:
+    """Where this piece can be put; only what the game itself calls possible, which knows what a place can hold."""
+    kind, place = mend.kind, mend.place
     stack = names.stacks.get(kind)
     owner = stack.seat if stack is not None else ""
     board = names.sections.get("board")
     zones = [node.id for node in board.nodes if isinstance(node, Zone)] if board is not None else []
     home = f"{RESERVE}.{owner}" if owner else RESERVE
-    for goal in (*zones, *([] if off_board(place) else [home])):
-        if goal != place:
-            gesture = Gesture(kind, place, goal)
-            yield Choice(say.Correct(TABLE, (MovePiece(owner, kind, place, goal),)), names.place(goal), (gesture,), mark=names.mark(kind))
+    goals = [goal for goal in (*zones, *([] if off_board(place) else [home])) if goal != place]
+    for move in steward.possible(state, [MovePiece(owner, kind, place, goal) for goal in goals]):
+        assert isinstance(move, MovePiece)
+        yield Choice(say.Correct(TABLE, (move,)), names.place(move.to), (Gesture(kind, place, move.to),), mark=names.mark(kind))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
 import sqlite3
 import threading
 import time
@@ -21,8 +20,12 @@ import msgspec
 from msgspec import Struct
 
 from companion.table import disk
+from companion.table.disk import JournalError
+from companion.table.listing import SavedGame, refuse_strangers, saved_games
 from companion.table.lock import Lock
 from companion.table.migrations import APPLICATION_ID, MIGRATIONS
+
+__all__ = ["Journal", "JournalError", "Row", "SavedGame", "SeatKey"]
 
 LOGGER = logging.getLogger(__name__)
 
@@ -33,10 +36,6 @@ PATIENCE = 2.0
 """Seconds to wait for a program that looks into the file (a backup) before a command is refused."""
 
 
-class JournalError(Exception):
-    """What went wrong, and what to do, in one or two sentences."""
-
-
 class SeatKey(Struct, frozen=True):
     """One key of a seat: each showing of its QR code mints the next epoch."""
 
@@ -44,23 +43,6 @@ class SeatKey(Struct, frozen=True):
     epoch: int
     key: bytes
     held: bool
-
-
-class SavedGame(Struct, frozen=True):
-    """One game of the journal, for a list to choose from."""
-
-    id: str
-    game: str
-    rules: int
-    facts_hash: str
-    seats: tuple[str, ...]
-    options: dict[str, str]
-    created: int
-    ended: int | None
-    revision: int
-    """Of its newest row."""
-    touched: int
-    """When its newest row was made, Unix seconds."""
 
 
 class Row(Struct, frozen=True):
@@ -139,11 +121,13 @@ class Journal:
 
     def games(self) -> tuple[SavedGame, ...]:
         """Every game, the one played last first."""
-        return self._games("")
+        with self._reading() as db:
+            return saved_games(db)
 
     def game(self, game_id: str) -> SavedGame:
         """Raises JournalError when there is none of this id."""
-        found = self._games("WHERE g.id = ?", game_id)
+        with self._reading() as db:
+            found = saved_games(db, game_id)
         if not found:
             raise JournalError(f"{self.path} has no game {game_id!r}: choose one of its list, or begin a new one")
         return found[0]
@@ -167,7 +151,9 @@ class Journal:
     def forget(self, game_id: str) -> None:
         """A game in which nobody has played yet goes without a trace; any other stays."""
         with self._writing() as db:
-            db.execute("DELETE FROM games WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM rows WHERE game = ?1 AND order_id NOT NULL)", (game_id,))
+            db.execute(
+                "DELETE FROM games WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM rows WHERE game = ?1 AND order_id NOT NULL)", (game_id,)
+            )
 
     def now(self) -> int:
         """Unix seconds, by the journal's clock."""
@@ -235,28 +221,6 @@ class Journal:
 
     # Inside
 
-    def _games(self, where: str, *values: str) -> tuple[SavedGame, ...]:
-        columns = "g.id, g.game, g.rules, g.facts_hash, g.seats, g.options, g.created, g.ended"
-        newest = "JOIN rows r ON r.game = g.id AND r.revision = (SELECT MAX(revision) FROM rows WHERE game = g.id)"
-        ask = f"SELECT {columns}, r.revision, r.made FROM games g {newest} {where} ORDER BY r.made DESC, g.created DESC, g.id"  # noqa: S608 - constants
-        with self._reading() as db:
-            found = db.execute(ask, values).fetchall()
-        return tuple(
-            SavedGame(
-                id=game_id,
-                game=game,
-                rules=rules,
-                facts_hash=facts_hash,
-                seats=msgspec.json.decode(seats, type=tuple[str, ...]),
-                options=msgspec.json.decode(options, type=dict[str, str]),
-                created=created,
-                ended=ended,
-                revision=revision,
-                touched=made,
-            )
-            for game_id, game, rules, facts_hash, seats, options, created, ended, revision, made in found
-        )
-
     def _rows(self, columns: str, where: str, *values: str | int) -> Iterator[Row]:
         with self._reading() as db:
             found = db.execute(f"SELECT {columns} FROM rows WHERE {where}", values).fetchall()  # noqa: S608 - constants
@@ -312,7 +276,7 @@ class Journal:
             self.aside = disk.move_aside(self.path)
             LOGGER.warning("journal %s is damaged (%s): it was moved to %s, nothing of it was changed", self.path, fault, self.aside)
         with self._plainly("opened"):
-            _make_file(self.path)
+            disk.make_file(self.path)
             db = self._connect(patience)
             try:
                 db.execute("PRAGMA journal_mode=WAL")
@@ -336,20 +300,13 @@ class Journal:
                 found = db.execute("PRAGMA quick_check(1)").fetchone()[0]
                 self._refuse_strangers(db)
             except sqlite3.DatabaseError as fault:
-                if fault.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+                if not disk.is_damage(fault):
                     raise
                 return str(fault)
         return "" if found == "ok" else str(found)
 
     def _refuse_strangers(self, db: sqlite3.Connection) -> None:
-        version = db.execute("PRAGMA user_version").fetchone()[0]
-        whose = db.execute("PRAGMA application_id").fetchone()[0]
-        tables = db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]
-        if whose != APPLICATION_ID and (whose or version or tables):
-            raise JournalError(f"{self.path} is another program's database: choose another --data directory")
-        if version > len(MIGRATIONS):
-            newer = f"journal {version}, this one knows {len(MIGRATIONS)}"
-            raise JournalError(f"{self.path} was written by a newer Jinmaku ({newer}): update this program")
+        refuse_strangers(db, self.path, len(MIGRATIONS))
 
     @staticmethod
     def _migrate(db: sqlite3.Connection) -> None:
@@ -372,20 +329,3 @@ def _transaction(db: sqlite3.Connection) -> Iterator[None]:
         with contextlib.suppress(sqlite3.Error):  # a full disk has already rolled it back
             db.execute("ROLLBACK")
         raise
-
-
-def _make_file(path: Path) -> None:
-    """The file, for its owner only; SQLite's own files beside it take its mode."""
-    try:
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-        path.chmod(0o600)
-    except OSError as fault:
-        raise JournalError(
-            f"{path} cannot be written ({fault.strerror or fault}): check its permissions or choose another --data directory"
-        ) from fault
-    with contextlib.suppress(OSError):  # a directory cannot be synced everywhere
-        handle = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -17,24 +16,24 @@ import msgspec
 from companion.rules.game import CHANCE, TABLE, TIME, Game, Prompt, Refusal, Seat, View
 from companion.rules.view import Light, Text
 from companion.table import commands, house
+from companion.table.answers import FirstAnswers
 from companion.table.chance import Chance, ChancePlayer, again
 from companion.table.hands import Hands, encoded
-from companion.table.history import PLAY, REDO, UNDO, Node
+from companion.table.history import NOTE, PLAY, REDO, UNDO, Node
 from companion.table.journal import Journal, JournalError, SavedGame
 from companion.table.logs import LOG_LINES, Log
 from companion.table.match import INSIDE, MAX_LAWFUL, with_lawful
 from companion.table.moves import Moved
 from companion.table.naming import Names
-from companion.table.orders import MAX_COMMAND, MAX_ID, Answer, Order, Reader
+from companion.table.orders import MAX_COMMAND, Answer, Order, Reader
 from companion.table.scribe import Draft, Scribe, Stand, question
+from companion.table.stamps import Stamps
 from companion.table.steward import Deed, Entry, Steward
 
 __all__ = ["LOG_LINES", "MAX_COMMAND", "Answer", "Order", "Referee", "ResumeError"]
 
 LOGGER = logging.getLogger(__name__)
 
-KEPT_REFUSALS = 1024
-"""How many refusals are remembered for repeated ids."""
 MAX_DEALS = 100
 """Chance commands in a row; more is a fault of the rules, and the table stays open."""
 
@@ -61,9 +60,7 @@ class Referee:
         self.options: Mapping[str, str] = saved.options
         self.picture = 0
         self._chance: ChancePlayer = chance or Chance()
-        self._refused: OrderedDict[tuple[Seat, str], Answer] = OrderedDict()
-        self._accepted: set[tuple[Seat, str | None]] = set()
-        """Ids of accepted orders: only of these is the journal asked for the first answer."""
+        self._answers = FirstAnswers(lambda: self.journal, saved.id)
         self._log = Log()
         self._reader = Reader(game, saved.seats)
         self._scribe = Scribe(game, saved.seats)
@@ -77,13 +74,14 @@ class Referee:
             raise ResumeError(
                 f"game {saved.id} was saved by another version of {game.id} ({fault}): export its record with that version"
             ) from fault
+        stamps = Stamps.none((*self.seats, TABLE))
         for old in journal.rows(saved.id, states=False):
             entry = Entry.of(old)
             if old.revision:
                 self._steward.take(entry)
             self._log.add(old.revision, entry.events)
-            self._accepted.add((old.seat, old.order_id))
-        stamps = dict.fromkeys((*self.seats, TABLE), 0) | msgspec.json.decode(row.stamps, type=dict[str, int])
+            self._answers.accepted(old.seat, old.order_id)
+            stamps = stamps.read(old.stamps, old.revision, note=old.sort == NOTE)
         self._be(Stand(row.revision, state, game.prompts(state), stamps, game.placement(state)))
         self._finish()
 
@@ -149,11 +147,11 @@ class Referee:
         return self._stand.state
 
     def stamp(self, seat: Seat) -> int:
-        """The revision at which this seat's (or TABLE's) question last changed."""
-        return self._stand.stamps[seat]
+        """The revision at which this seat (or TABLE) was last asked something new."""
+        return self._stand.stamps.shown[seat]
 
     def stamps(self) -> dict[Seat, int]:
-        return dict(self._stand.stamps)
+        return dict(self._stand.stamps.shown)
 
     def prompts(self) -> tuple[Prompt[Any], ...]:
         """The game's open questions; those of the table itself are in the views, and in ``table``."""
@@ -198,21 +196,25 @@ class Referee:
     def submit(self, seat: Seat, order: Order) -> Answer:
         """Judges an order. When the answer says ok, the command is on disk. An order that could not be saved may be sent again."""
         self._finish()  # what a full disk left undone
-        known = self._first_answer(seat, order.id)
+        try:
+            known = self._answers.first(seat, order.id)
+        except JournalError as fault:
+            LOGGER.warning("%s", fault)
+            return self._unsaved(order.id, fault)
         if known is not None:
             return known
         refusal, command = self._reader.read(seat, order)
         if refusal is None:
             if commands.is_house(command):
                 outcome: Any = self._steward.judge(seat, command, self.state, self.names())
-            elif order.stamp != self._stand.stamps[seat]:
+            elif not self._stand.stamps.fit(seat, order.stamp):
                 outcome = Refusal("", Text("table.stale"), self._lawful(seat))
             else:
                 outcome = self._judge(seat, command)
             if not isinstance(outcome, Refusal):
                 return self._saved(seat, order.id, command, outcome)
             refusal = with_lawful(outcome, self._lawful(seat))
-        return self._refuse(seat, order.id, refusal)
+        return self._answers.refused(seat, order.id, self.revision, refusal)
 
     def submit_internal(self, seat: Seat, command: Any, stamp: int | None = None) -> Answer:
         """A command of CHANCE, TIME or TABLE, from inside this process only; with ``stamp`` only while that is the seat's own."""
@@ -220,7 +222,7 @@ class Referee:
             raise ValueError(f"{seat!r} is not one of {', '.join(sorted(INSIDE))}, or the command is another seat's")
         if commands.is_house(command):
             outcome: Any = self._steward.judge(seat, command, self.state, self.names())
-        elif stamp is not None and stamp != self._stand.stamps.get(seat):
+        elif stamp is not None and not self._stand.stamps.fit(seat, stamp):
             outcome = Refusal("", Text("table.stale"), self._lawful(seat))
         else:
             outcome = self._judge(seat, command)
@@ -242,29 +244,10 @@ class Referee:
                 return wait
         return Deed(PLAY, outcome.events, state=outcome.state)
 
-    def _first_answer(self, seat: Seat, order_id: str) -> Answer | None:
-        refused = self._refused.get((seat, order_id))
-        if refused is not None or (seat, order_id) not in self._accepted or seat not in self.seats:
-            return refused
-        try:
-            accepted = self.journal.answer(self.game_id, seat, order_id)
-        except JournalError as fault:
-            LOGGER.warning("%s", fault)
-            return self._unsaved(order_id, fault)
-        return None if accepted is None else msgspec.json.decode(accepted, type=Answer)
-
     def _lawful(self, seat: Seat) -> tuple[Text, ...]:
         """What this seat is asked for now; a gift is always lawful and no help."""
         mine = (p for p in self.prompts() if p.seat == seat and not p.optional)
         return tuple(choice.text for prompt in mine for choice in prompt.choices[:MAX_LAWFUL])[:MAX_LAWFUL]
-
-    def _refuse(self, seat: Seat, order_id: str, refusal: Refusal) -> Answer:
-        answer = Answer(order_id, ok=False, revision=self.revision, refusal=refusal)
-        if len(order_id) <= MAX_ID:
-            self._refused[seat, order_id] = answer
-        while len(self._refused) > KEPT_REFUSALS:
-            self._refused.popitem(last=False)
-        return answer
 
     def _unsaved(self, order_id: str | None, fault: JournalError) -> Answer:
         """Not remembered: the same order may be sent again when the disk has room."""
@@ -296,7 +279,7 @@ class Referee:
         twin = None if deed.twin is None else encoded(deed.twin)
         self.journal.append(self.game_id, *(one.row for one in drafts), twin=twin)
         for one in drafts:
-            self._accepted.add((one.row.seat, one.row.order_id))
+            self._answers.accepted(one.row.seat, one.row.order_id)
             self._log.add(one.row.revision, one.entry.events)
             self._steward.take(one.entry)
         if deed.twin is not None:
@@ -355,7 +338,7 @@ class Referee:
         deed = self._steward.effect(due.seat, due.command, self.state, self.names())
         if isinstance(deed, Refusal):
             LOGGER.error("what was agreed to is refused: %s", deed.text)
-            self._steward.request = None
+            self._steward.consent.object()
         else:
             self._write(due.seat, None, due.command, deed)
 
@@ -386,5 +369,5 @@ class Referee:
     # Inside: showing
 
     def _asked(self, seat: Seat, own: tuple[Prompt[Any], ...]) -> tuple[Prompt[Any], ...]:
-        must, may = house.prompts(self._steward, seat, self.revision, self._stand.placement, self.names())
+        must, may = house.prompts(self._steward, seat, self._stand, self.names())
         return (*must, *own, *may)

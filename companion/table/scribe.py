@@ -19,6 +19,7 @@ from companion.table.journal import Row
 from companion.table.logs import may_read
 from companion.table.moves import Moved, Placement, difference
 from companion.table.orders import Answer
+from companion.table.stamps import Stamps
 from companion.table.steward import Deed, Entry
 
 
@@ -28,7 +29,7 @@ class Stand(Struct, frozen=True):
     revision: int
     state: Any
     prompts: tuple[Prompt[Any], ...]
-    stamps: dict[Seat, int]
+    stamps: Stamps
     placement: Placement
 
 
@@ -52,10 +53,10 @@ class Scribe:
         """The row that follows ``stand``."""
         revision = stand.revision + 1
         if deed.sort == NOTE:
-            after = Stand(revision, stand.state, stand.prompts, self._stamps(stand, stand.prompts, revision, deed.asked), stand.placement)
+            after = Stand(revision, stand.state, stand.prompts, stand.stamps.asked(deed.asked, revision), stand.placement)
         else:
             prompts = self._game.prompts(deed.state)
-            stamps = self._stamps(stand, prompts, revision, (seat,))
+            stamps = stand.stamps.changed(_changed(stand.prompts, prompts, seat), revision)
             after = Stand(revision, deed.state, prompts, stamps, self._game.placement(deed.state))
         moved: tuple[Moved, ...] = ()
         if deed.sort in {PLAY, CORRECT}:
@@ -71,7 +72,7 @@ class Scribe:
             encode(after.state),
             encode(deed.events),
             encode(answer),
-            encode(after.stamps),
+            encode(after.stamps.shown),
             sort=deed.sort,
             base=deed.base,
             sealed=sealed,
@@ -79,14 +80,6 @@ class Scribe:
         )
         entry = Entry(revision, seat, deed.sort, deed.events, command if is_house(command) else None, deed.base, sealed, moved)
         return Draft(row, entry, answer, after)
-
-    @staticmethod
-    def _stamps(stand: Stand, prompts: tuple[Prompt[Any], ...], revision: int, new: Iterable[Seat]) -> dict[Seat, int]:
-        """A seat's own command always changes its stamp: a second tap on the same button is not a second command."""
-        if prompts is stand.prompts:
-            return stand.stamps | {seat: revision for seat in new if seat in stand.stamps}
-        before, after = _questions(stand.prompts), _questions(prompts)
-        return {seat: revision if seat in new or after.get(seat) != before.get(seat) else stamp for seat, stamp in stand.stamps.items()}
 
     def _sealed(
         self, before: Sequence[Prompt[Any]], after: Sequence[Prompt[Any]], seat: Seat, command: Any, events: Iterable[Event]
@@ -98,6 +91,14 @@ class Scribe:
                 still = any(one.private and one.clause == prompt.clause for one in question(after, seat))
                 return bool(others) and still and not any(event.reveals for event in events)
         return False
+
+
+def _changed(before: tuple[Prompt[Any], ...], after: tuple[Prompt[Any], ...], seat: Seat) -> set[Seat]:
+    """Who is asked something else now. A seat's own command counts always: a second tap on the same button is not a second command."""
+    if after is before:
+        return {seat}
+    old, new = _questions(before), _questions(after)
+    return {seat, *(one for one in (*old, *new) if old.get(one) != new.get(one))}
 
 
 def _questions(prompts: Iterable[Prompt[Any]]) -> dict[Seat, list[Prompt[Any]]]:

@@ -7,7 +7,7 @@ writing anything down (``referee``), how it is asked and shown (``house``), wher
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from itertools import islice
 from typing import Any
@@ -30,16 +30,16 @@ from companion.rules.game import (
 )
 from companion.rules.view import Text
 from companion.table import commands as say
-from companion.table.history import CORRECT, NOTE, REDO, UNDO, History, Node, learners, moved_of, public
+from companion.table.consent import Consent, Request
+from companion.table.history import CORRECT, NOTE, PLAY, REDO, UNDO, History, Node, learners, moved_of, public
 from companion.table.journal import Row
-from companion.table.moves import Moved, Placement, back, difference, net
-from companion.table.naming import Names, listed
+from companion.table.moves import Moved, Placement, back, difference
+from companion.table.naming import Names
+from companion.table.sentences import brings_back, some, takes_back
 from companion.table.twin import TRUST, Twin
 
 FAR = 60
 """How many rows back it is looked for who moved a kind of figure."""
-SHOWN = 3
-"""Figures named in one sentence."""
 
 
 class Entry(Struct, frozen=True):
@@ -79,23 +79,6 @@ class Deed(Struct, frozen=True):
     """What is known of the figures after it, where that changes."""
 
 
-class Request(Struct, frozen=True):
-    """Something that takes the yes of others."""
-
-    revision: int
-    seat: Seat
-    command: Any
-    what: Text
-    """What it would do, as everybody was told."""
-    asked: tuple[Seat, ...]
-    yes: tuple[Seat, ...] = ()
-
-    @property
-    def open(self) -> tuple[Seat, ...]:
-        """Who has not answered."""
-        return tuple(seat for seat in self.asked if seat not in self.yes)
-
-
 class Steward:
     """One table's. ``take`` every row in order, then ``stand`` where the game stands."""
 
@@ -105,7 +88,7 @@ class Steward:
         self.seats = tuple(seats)
         self.history = History(seats)
         self.twin = Twin()
-        self.request: Request | None = None
+        self.consent = Consent()
         self.mend: say.Mend | None = None
         """The table is setting something right by hand."""
         self._game = game
@@ -120,9 +103,9 @@ class Steward:
         if entry.sort == NOTE:
             self._noted(entry)
             return
-        self.request = None
+        given_again = entry.base is not None and entry.sort == PLAY
+        self.consent.go_on(entry.seat, entry.command, again=given_again)
         self.mend = say.Mend(TABLE) if self.mend is not None and entry.sort == CORRECT else None
-        given_again = entry.base is not None and entry.seat != CHANCE
         if entry.sort == UNDO:
             self.history.undo(entry.revision, entry.command.first, entry.seat)
         elif entry.sort == REDO:
@@ -140,19 +123,19 @@ class Steward:
                 public(entry.events),
             )
             self.history.play(node, entry.base)
-        self._restored = entry.sort in {UNDO, REDO} or (self._restored and given_again)
+        self._restored = entry.sort in {UNDO, REDO} or (self._restored and given_again and entry.seat != CHANCE)
 
     def _noted(self, entry: Entry) -> None:
-        request, command = self.request, entry.command
+        command = entry.command
         match command:
             case say.Undo() | say.Redo() | say.Correct() | say.Adopt():
                 what = entry.events[0].text.args["what"]
                 assert isinstance(what, Text)
-                self.request = Request(entry.revision, entry.seat, command, what, self._needed(entry.seat, command))
-            case say.Agree(seat, _, absent) if request is not None:
-                self.request = msgspec.structs.replace(request, yes=(*request.yes, absent or seat))
+                self.consent.ask(Request(entry.revision, entry.seat, command, what, self._needed(entry.seat, command)))
+            case say.Agree(seat, _, absent):
+                self.consent.agree(absent or seat)
             case say.Object():
-                self.request = None
+                self.consent.object()
             case say.Mend():
                 self.mend = command if command.begin else None
 
@@ -205,6 +188,15 @@ class Steward:
             return None
         return Refusal("", Text("table.differs", {"what": self.work(names)}))
 
+    @property
+    def request(self) -> Request | None:
+        """What everybody is being asked."""
+        return self.consent.request
+
+    def may_ask(self, seat: Seat, command: Any) -> bool:
+        """The others may be bothered with it now."""
+        return not self.consent.why_not(seat, command)
+
     def due(self) -> Request | None:
         """A request everybody has agreed to."""
         return self.request if self.request is not None and not self.request.open else None
@@ -239,10 +231,13 @@ class Steward:
         needed = self._needed(seat, command)
         if not needed:
             return deed
-        if self.request is not None and self.request.seat != seat:
-            return _no("table.answer_first", seat=names.seat(self.request.seat))
-        event = _event(f"table.event_ask_{say.name(command)}", seat=names.seat(seat), what=_what(deed))
-        return Deed(NOTE, (event,), asked=needed)
+        request, why = self.request, self.consent.why_not(seat, command)
+        if why:
+            return _no(why, **({} if request is None else {"seat": names.seat(request.seat)}))
+        events = [_event(f"table.event_ask_{say.name(command)}", seat=names.seat(seat), what=_what(deed))]
+        if request is not None and request.seat != seat:
+            events.append(_event("table.event_lapses", seat=names.seat(request.seat)))
+        return Deed(NOTE, tuple(events), asked=needed)
 
     def _needed(self, seat: Seat, command: Any) -> tuple[Seat, ...]:
         match command:
@@ -283,6 +278,14 @@ class Steward:
                 return outcome
             state, events = outcome.state, events + outcome.events
         return Deed(CORRECT, events, state=state) if what else _no("table.changed")
+
+    def possible(self, state: Any, offers: Iterable[Correction]) -> Iterator[Correction]:
+        """Of these corrections those by which the game can go on: the rules do not refuse them, nor call the position impossible then."""
+        known = self._game.faults(state)
+        for one in offers:
+            outcome = self._game.correct(state, one)
+            if not isinstance(outcome, Refusal) and all(fault in known for fault in self._game.faults(outcome.state)):
+                yield one
 
     def _agreed(self, seat: Seat, to: int, absent: Seat, names: Names) -> Refusal | Deed:
         request = self.request
@@ -344,30 +347,6 @@ def _moving(prompts: Iterable[Prompt[Any]]) -> frozenset[Seat]:
     """Seats in the middle of a part: they must answer a question in the open, or one that moves pieces."""
     must = (prompt for prompt in prompts if not prompt.optional)
     return frozenset(one.seat for one in must if not one.private or any(choice.gestures for choice in one.choices))
-
-
-def takes_back(path: Sequence[Node], names: Names) -> Text:
-    """What taking these rows back does, in words everybody may read: figures that go back, else what was said of the first row."""
-    return _sentence(path, back([one for node in path for one in node.moved]), names)
-
-
-def brings_back(path: Sequence[Node], names: Names) -> Text:
-    """What making these rows stand again does."""
-    moved = [one for node in path for one in node.moved]
-    return _sentence(path, net(moved, ((one.kind, one.frm, one.to) for one in moved)), names)
-
-
-def _sentence(path: Sequence[Node], moves: Sequence[Moved], names: Names) -> Text:
-    if moves:
-        return some([names.move(one) for one in moves])
-    said = next((node.said for node in path if node.said is not None), None)
-    return Text("table.quoted", {"what": said}) if said else Text("table.secret_answer", {"seat": names.seat(path[0].seat)})
-
-
-def some(texts: Sequence[Text]) -> Text:
-    """The first few, and how many more. ``texts`` is not empty."""
-    more = len(texts) - SHOWN
-    return listed([*texts[:SHOWN], *([Text("table.more", {"n": more})] if more > 0 else [])])
 
 
 def _what(deed: Deed) -> Text:

@@ -12,9 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
-from companion.rules.game import CHANCE, TABLE, Applied, Event, Game, Prompt, Refusal, Seat
+from companion.rules.game import CHANCE, TABLE, TIME, Applied, Event, Game, Prompt, Refusal, Seat
 from companion.rules.view import Text
-from companion.table import corrections, games, record
+from companion.table import corrections, games, record, record_file
 from companion.table.facts import FactsError
 from companion.table.match import with_lawful
 from companion.table.record import Record, RecordError, Step
@@ -22,8 +22,6 @@ from companion.words import render
 
 LAWFUL, REFUSED, NO_RECORD = 0, 1, 2
 """Exit codes: every command was lawful; one was refused; the file is no record, or cannot be read."""
-
-MAX_BYTES = 10_000_000
 
 Load = Callable[[str, Path | None], games.Loaded]
 
@@ -58,8 +56,8 @@ def referee_main(argv: Sequence[str], out: TextIO, err: TextIO | None = None, lo
         return LAWFUL
     try:
         asked = _parser().parse_args(argv)
-        name, text = asked.file, _read(asked.file)
-    except _Stop as stop:
+        name, text = asked.file, record_file.read(asked.file)
+    except (_Stop, record_file.FileError) as stop:
         print(stop, file=err)
         return NO_RECORD
     try:
@@ -74,25 +72,6 @@ def referee_main(argv: Sequence[str], out: TextIO, err: TextIO | None = None, lo
     except (_Stop, FactsError) as fault:
         print(fault, file=err)
     return NO_RECORD
-
-
-def _read(name: str) -> str:
-    try:
-        if name == "-":
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        else:
-            with Path(name).open("rb") as stream:
-                data = stream.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as fault:  # ValueError: a zero byte in the name
-        raise _Stop(f"{name} cannot be read ({getattr(fault, 'strerror', None) or fault}): check the path") from fault
-    if len(data) > MAX_BYTES:
-        raise _Stop(f"{name} is longer than {MAX_BYTES} bytes: name a record")
-    try:
-        return data.decode()
-    except UnicodeDecodeError as fault:
-        line = data.count(b"\n", 0, fault.start) + 1
-        column = fault.start - data.rfind(b"\n", 0, fault.start)
-        raise _Stop(f"{name}, line {line}, column {column}: expected UTF-8 text") from fault
 
 
 def _judge(asked: argparse.Namespace, rec: Record, out: TextIO, err: TextIO, load: Load) -> int:
@@ -131,22 +110,26 @@ class _Scribe:
         self._out = out
 
     def _command(self, step: Step) -> tuple[str, bool]:
-        """The command as the reader may know it, and whether it is hidden: chance, and another seat's answer to a secret question."""
+        """The command as the reader may know it, and whether it is hidden.
+
+        Hidden are chance, another seat's answer to a secret question, and whatever another seat was refused: at a table only that seat
+        hears of it, and it may name what nobody else may know (a tile, though the question is closed).
+        """
         said = record.say(self._game, step.command)
-        if isinstance(step.command, corrections.KINDS):
+        seat = _seat(step.command)
+        if self._reader in {None, seat} or seat in {TABLE, TIME}:
             return said, False
-        seat = step.command.seat
-        if self._reader in {None, seat}:
-            return said, False
-        secret = seat == CHANCE or any(p.private and p.seat == seat for p in self._game.prompts(step.state))
+        refused = isinstance(step.outcome, Refusal)
+        secret = refused or seat == CHANCE or any(p.private and p.seat == seat for p in self._game.prompts(step.state))
         return (f"{seat} ?", True) if secret else (said, False)
 
     def _events(self, events: Sequence[Event]) -> list[str]:
         return [_say(e.text) for e in events if self._reader is None or e.to is None or self._reader in e.to]
 
     def _refusal(self, step: Step, refusal: Refusal) -> Refusal:
-        seat = TABLE if isinstance(step.command, corrections.KINDS) else step.command.seat
-        mine = [choice.text for p in self._game.prompts(step.state) if p.seat == seat and not p.optional for choice in p.choices]
+        seat = _seat(step.command)
+        asked = [p for p in self._game.prompts(step.state) if p.seat == seat and not p.optional]
+        mine = [choice.text for p in asked if not p.private or self._reader in {None, seat} for choice in p.choices]
         return with_lawful(refusal, mine)
 
     def _open(self, state: Any) -> list[Prompt[Any]]:
@@ -205,6 +188,11 @@ class _Json(_Scribe):
 
     def _print(self, told: Mapping[str, Any]) -> None:
         print(json.dumps(told, ensure_ascii=False), file=self._out)
+
+
+def _seat(command: Any) -> Seat:
+    """Whose command it is; a correction is the table's."""
+    return TABLE if isinstance(command, corrections.KINDS) else str(command.seat)
 
 
 def _say(text: Text) -> str:

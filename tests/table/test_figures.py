@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pebbles import Pebbles
 
+from companion.table import games
 from companion.table.figures import MAX_BYTES, Figures, FiguresError, Tag, load, parse
 
 FILE = """# our box
@@ -83,6 +85,25 @@ def test_every_fault_is_named_by_its_line(text: str, told: str) -> None:
         parse(text, "tags.txt", kinds=("koi/bushi", "oni"), places=("edo", "oshu"))
     assert str(caught.value).startswith("tags.txt, line")
     assert told in str(caught.value)
+
+
+def test_the_whole_box_may_be_written_down_whoever_plays() -> None:
+    loaded = games.load("rising_sun")
+    box = games.box(loaded.game)
+    assert {"koi/bushi", "bonsai/daimyo", "turtle/stronghold", "oni_of_skulls"} <= set(box.kinds) and "koi/oni_of_skulls" not in box.kinds
+    assert {"edo", "shrine.4", "reserve.dragonfly"} <= set(box.places) and "reserve" not in box.places
+    state = loaded.game.start(("koi", "lotus", "turtle"), {})
+    for place, kinds in loaded.game.placement(state).items():
+        assert place in box.places and set(kinds) <= set(box.kinds)
+    with pytest.raises(FiguresError, match=r"line 1: there is no figure 'koi/bushy': did you mean koi/bushi\?"):
+        parse("04A1B2C3D4E5F6 koi/bushy 1", "tags.txt", box.kinds, box.places)
+    with pytest.raises(FiguresError, match=r"line 1: there is no place 'qq': write one of .+, \.\.\."):
+        parse("04A1B2C3D4E5F6 place qq", "tags.txt", box.kinds, box.places)
+
+
+def test_of_a_game_that_is_not_this_house_s_nothing_is_known() -> None:
+    assert games.box(Pebbles()) == games.Box()
+    assert len(parse("04A1B2C3D4E5F6 anything at all", "tags.txt", *games.box(Pebbles()).kinds)) == 1
 
 
 def test_all_faults_are_told_at_once() -> None:

@@ -15,6 +15,7 @@ from table_games import Player, fast, game_of
 from table_orders import words
 
 from companion.rules.game import MAX_CHOICES, TABLE, GiveCard, MovePiece, SetCounter, SetStep
+from companion.rules.view import Text
 from companion.table import commands as say
 from companion.table import games, record
 from companion.table.chance import Chance
@@ -150,7 +151,24 @@ def test_the_mode_ends_when_the_game_goes_on(table: Table) -> None:
     assert table.must() == []
 
 
-def test_a_piece_that_nobody_owns_goes_to_the_common_reserve(table: Table) -> None:
+def test_only_places_that_can_hold_the_piece_are_offered(table: Table, game: Pebbles, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the rules refuse, and what they would call an impossible position; one that is impossible already stays as it is."""
+    from companion.rules.game import Refusal, Ruling
+
+    correct = game.correct
+    full = Ruling("PB-8", Text("table.raw", {"id": "Oshu is full"}))
+    old = Ruling("PB-8", Text("table.raw", {"id": "a coin is lost"}))
+    monkeypatch.setattr(game, "correct", lambda s, c: Refusal("PB-8", full.text) if getattr(c, "to", "") == "kyoto" else correct(s, c))
+    monkeypatch.setattr(game, "faults", lambda s: (old, full) if s.map["koi"].get("oshu") else (old,))
+    table.play(Put("koi", "pebble", "edo"))
+    table.play(say.Mend(TABLE, "koi/pebble", "edo"))
+    assert table.must() == ["Koi pebble, Edo: where does it go?", "reserve", "That is all"]
+
+
+def test_a_piece_that_nobody_owns_goes_to_the_common_reserve(table: Table, game: Pebbles, monkeypatch: pytest.MonkeyPatch) -> None:
+    from companion.rules.game import Applied
+
+    monkeypatch.setattr(game, "correct", lambda state, _: Applied(state, ()))
     table.play(say.Mend(TABLE, "crown", "oshu"))
     assert table.must() == ["the crown, Oshu: where does it go?", "Edo", "Kyoto", "Reserve", "That is all"]
     table.play(say.Mend(TABLE, "ghost", "reserve"))
@@ -232,4 +250,18 @@ def test_every_piece_of_a_full_board_can_be_set_right(tmp_path: Path) -> None:
     player.done(next(c.command for c in prompt.choices if isinstance(c.command, say.Mend) and c.command.place == "reserve.koi"))
     (prompt,) = [p for p in referee.table() if isinstance(p.choices[-1].command, say.Mend) and not p.optional]
     assert len(prompt.choices) == 13
+    referee.journal.close()
+
+
+def test_a_shrine_is_offered_to_worshippers_only(tmp_path: Path) -> None:
+    referee = Referee.create(game_of("rising_sun"), fast(tmp_path / "j"), ("koi", "lotus", "turtle"), {}, chance=Chance.seeded(1))
+    for kind, shrines in (("koi/bushi", 0), ("koi/shinto", 4)):
+        assert referee.submit_internal(TABLE, say.Mend(TABLE, kind, "reserve.koi")).ok
+        (prompt,) = [p for p in referee.table() if p.text.key == "table.mend_where"]
+        goals = [g.to for c in prompt.choices for g in c.gestures]
+        assert len([goal for goal in goals if goal.startswith("shrine.")]) == shrines
+        assert len(goals) == 8 + shrines
+        for choice in prompt.choices[:-1]:
+            assert referee.submit_internal(TABLE, choice.command).ok, "whatever is offered is taken"
+            assert referee.submit_internal(TABLE, say.Object(TABLE, referee.revision)).ok
     referee.journal.close()

@@ -16,7 +16,7 @@ from table_orders import SEATS, give, order, pick, words
 
 from companion.rules.game import CHANCE, TABLE, TIME
 from companion.rules.view import Text
-from companion.table import referee as referee_module
+from companion.table import answers as answers_module
 from companion.table.bots import Bot, run
 from companion.table.chance import ByHand, Chance
 from companion.table.journal import Journal
@@ -142,7 +142,7 @@ def test_what_is_no_json_is_refused(referee: Referee, raw: bytes, key: str) -> N
 def test_an_id_has_a_length(referee: Referee, order_id: str) -> None:
     answer = referee.submit("koi", order(Pick("koi", "a"), referee.stamp("koi"), order_id))
     assert answer.refusal is not None and answer.refusal.text.key == "table.order_id"
-    assert all(len(key) <= 64 for _, key in referee._refused)
+    assert all(len(key) <= 64 for _, key in referee._answers._refused)
 
 
 def test_a_refusal_lists_at_most_eight_lawful_things(referee: Referee) -> None:
@@ -152,10 +152,10 @@ def test_a_refusal_lists_at_most_eight_lawful_things(referee: Referee) -> None:
 
 
 def test_refusals_kept_for_repeated_ids_are_bounded(referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(referee_module, "KEPT_REFUSALS", 3)
+    monkeypatch.setattr(answers_module, "KEPT_REFUSALS", 3)
     for n in range(10):
         give(referee, Done("koi"), f"n{n}")
-    assert [key for _, key in referee._refused] == ["n7", "n8", "n9"]
+    assert [key for _, key in referee._answers._refused] == ["n7", "n8", "n9"]
 
 
 def test_events_and_log_reach_only_their_readers(referee: Referee) -> None:

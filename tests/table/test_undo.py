@@ -12,7 +12,7 @@ from pebbles import Bid, Done, Give, Pebbles, Put, Shift, say
 from table_games import Player, fast
 from table_orders import order, pick, words
 
-from companion.rules.game import CHANCE, TABLE, TIME, Applied, Event, Refusal
+from companion.rules.game import TABLE, Applied, Event, Refusal
 from companion.rules.view import Text
 from companion.table import commands as table
 from companion.table.chance import Chance
@@ -290,25 +290,6 @@ def test_the_end_can_be_taken_back(tmp_path: Path) -> None:
     player.play(1000)
     assert referee.journal.game(referee.game_id).ended is not None
     referee.journal.close()
-
-
-def test_words_for_the_table_itself_are_read_strictly(player: Player) -> None:
-    referee = player.referee
-    for raw, key in (
-        (b'{"do":"undo","seat":"koi","first":"x","last":1}', "table.command_field"),
-        (b'{"do":"undo","seat":"koi"}', "table.command_field"),
-        (b'{"do":"tick","seat":"lotus","kind":"a","from":"b","to":"c","left":1}', "table.command_seat"),
-        (b'{"do":"waive","seat":"koi","at":1}', "table.host_only"),
-        (b'{"do":"mend","seat":"koi"}', "table.host_only"),
-        (b'{"do":"correct","seat":"koi","what":[]}', "table.host_only"),
-        (b'{"do":"adopt","seat":"koi","what":[]}', "table.host_only"),
-        (b'{"do":"tick","seat":"koi","kind":"a","from":"b","to":"c","left":0}', "table.changed"),
-    ):
-        answer = referee.submit("koi", order(raw, 0, raw.decode()[-40:]))
-        assert answer.refusal is not None and answer.refusal.text.key == key, raw
-    for seat in (CHANCE, TIME):
-        with pytest.raises(ValueError, match="is not one of"):
-            referee.submit_internal(seat, table.Undo(seat, 1, 2))
 
 
 def test_what_cannot_be_saved_is_not_undone(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:

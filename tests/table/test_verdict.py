@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from table_records import HEAD, RECORD, judged, load
 
-from companion.table.verdict import MAX_BYTES, referee_main
+from companion.table.record_file import MAX_BYTES
+from companion.table.verdict import referee_main
 
 
 def test_a_verdict_stands_on_every_line(tmp_path: Path) -> None:
@@ -81,6 +82,21 @@ def test_a_seat_is_told_only_what_it_may_know(tmp_path: Path) -> None:
     assert "5 ok lotus ? | lotus pick" in koi and "koi bids 1" in koi
     shuffled = judged(tmp_path, HEAD + "seats koi lotus\nmoves\nchance shuffle a b c d\n", "--seat", "koi")[1]
     assert shuffled[0] == "1 ok chance ? | chance shuffle"
+
+
+def test_what_another_seat_was_refused_is_not_told_though_its_secret_question_is_closed(tmp_path: Path) -> None:
+    """A line written twice by mistake: the second is refused when nobody is asked any more, and still names the tile."""
+    twice = RECORD.replace("lotus pick b\n", "lotus pick b\nlotus pick b\n")
+    assert "6 no lotus ? | refused" in judged(tmp_path, twice, "--seat", "koi")[1]
+    assert not [line for line in judged(tmp_path, twice, "--seat", "koi", "--json")[1] if "pick b" in line]
+    assert any(line.startswith("6 no lotus pick b | PB-3") for line in judged(tmp_path, twice, "--seat", "lotus")[1])
+    assert any(line.startswith("6 no lotus pick b | PB-3") for line in judged(tmp_path, twice)[1]), "who reads everything reads it too"
+
+
+def test_what_the_table_does_is_told_to_everybody(tmp_path: Path) -> None:
+    out = judged(tmp_path, RECORD + "table done\n", "--seat", "lotus")[1]
+    assert "10 ok table done | table done" in out
+    assert "11 no table done | PB-9 table may not | lawful: 0; 1; 2; 3; 4; 5; 6; 7" in out
 
 
 def test_the_prompts_tell_whose_turn_it_is(tmp_path: Path) -> None:
