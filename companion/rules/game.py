@@ -34,7 +34,7 @@ S = TypeVar("S")
 S_co = TypeVar("S_co", covariant=True)
 
 
-class Gesture(Struct, frozen=True, rename={"frm": "from"}):
+class Gesture(Struct, frozen=True, gc=False, rename={"frm": "from"}):
     """One piece from one place to one place, as hands do it on the board."""
 
     kind: Kind
@@ -42,7 +42,7 @@ class Gesture(Struct, frozen=True, rename={"frm": "from"}):
     to: Place
 
 
-class Amounts(Struct, frozen=True):
+class Amounts(Struct, frozen=True, gc=False):
     """Named numbers the chooser fills in; the command's field ``amounts`` carries them."""
 
     each: Mapping[str, tuple[int, int]]
@@ -51,14 +51,14 @@ class Amounts(Struct, frozen=True):
     """(min, max) of their sum"""
 
 
-class Caution(Struct, frozen=True):
+class Caution(Struct, frozen=True, gc=False):
     """Shown to the chooser only: lawful, but it will turn out badly."""
 
     clause: str
     text: Text
 
 
-class Choice(Struct, Generic[C], frozen=True, omit_defaults=True):
+class Choice(Struct, Generic[C], frozen=True, gc=False, omit_defaults=True):
     """A concrete command that would be accepted now."""
 
     command: C
@@ -74,7 +74,7 @@ class Choice(Struct, Generic[C], frozen=True, omit_defaults=True):
     """For CHANCE only: any order of these is as good; the command's field ``order`` carries it."""
 
 
-class Prompt(Struct, Generic[C], frozen=True, omit_defaults=True):
+class Prompt(Struct, Generic[C], frozen=True, gc=False, omit_defaults=True):
     """Who must decide what now, with every lawful choice. There is no second list of what is lawful."""
 
     seat: Seat
@@ -91,7 +91,7 @@ class Prompt(Struct, Generic[C], frozen=True, omit_defaults=True):
     """One more sentence of help."""
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, gc=False):
     """Everything one reader may see at one revision. Public sections are the same objects in every view of a revision."""
 
     title: Text
@@ -104,7 +104,7 @@ class View(Struct, frozen=True):
     """The newest sentences this reader may read, oldest first; filled by the table, not by the game."""
 
 
-class Event(Struct, frozen=True, omit_defaults=True):
+class Event(Struct, frozen=True, gc=False, omit_defaults=True):
     """What a command caused, in words of the game."""
 
     text: Text
@@ -115,12 +115,12 @@ class Event(Struct, frozen=True, omit_defaults=True):
     """It showed someone something they did not know: undo does not cross it alone."""
 
 
-class Applied(Struct, Generic[S], frozen=True):
+class Applied(Struct, Generic[S], frozen=True, gc=False):
     state: S
     events: tuple[Event, ...]
 
 
-class Refusal(Struct, frozen=True):
+class Refusal(Struct, frozen=True, gc=False):
     """Why not: the clause, one plain sentence, and what would be lawful instead (may be empty)."""
 
     clause: str
@@ -128,14 +128,14 @@ class Refusal(Struct, frozen=True):
     lawful: tuple[Text, ...] = ()
 
 
-class Ruling(Struct, frozen=True):
+class Ruling(Struct, frozen=True, gc=False):
     """One reason why a position is impossible."""
 
     clause: str
     text: Text
 
 
-class MovePiece(Struct, frozen=True, tag="move", rename={"frm": "from"}):
+class MovePiece(Struct, frozen=True, gc=False, tag="move", rename={"frm": "from"}):
     """Correction: one piece of ``kind`` (of ``seat``, where the kind does not say) from a place to a place."""
 
     seat: Seat
@@ -144,20 +144,20 @@ class MovePiece(Struct, frozen=True, tag="move", rename={"frm": "from"}):
     to: Place
 
 
-class SetCounter(Struct, frozen=True, tag="counter"):
+class SetCounter(Struct, frozen=True, gc=False, tag="counter"):
     seat: Seat
     counter: str
     value: int
 
 
-class GiveCard(Struct, frozen=True, tag="card"):
+class GiveCard(Struct, frozen=True, gc=False, tag="card"):
     """Correction: ``card`` to ``seat``; "" puts it back on the display."""
 
     seat: Seat
     card: str
 
 
-class SetStep(Struct, frozen=True, tag="step"):
+class SetStep(Struct, frozen=True, gc=False, tag="step"):
     """Correction: the game stands at this step, in the record's words (``mandate 4``)."""
 
     step: str

@@ -13,7 +13,7 @@ from typing import Union
 from msgspec import Struct
 
 
-class Text(Struct, frozen=True, omit_defaults=True):
+class Text(Struct, frozen=True, gc=False, omit_defaults=True):
     """One whole sentence or name: a catalogue key and what fills its placeholders.
 
     ``args`` values: a number (an argument called ``n`` chooses the plural form), another Text (a name in the
@@ -24,7 +24,7 @@ class Text(Struct, frozen=True, omit_defaults=True):
     args: Mapping[str, Union[int, str, Text]] = {}
 
 
-class Stack(Struct, frozen=True, omit_defaults=True):
+class Stack(Struct, frozen=True, gc=False, omit_defaults=True):
     """Pieces of one kind lying together."""
 
     kind: str
@@ -37,7 +37,7 @@ class Stack(Struct, frozen=True, omit_defaults=True):
     """Whose it is (its clan mark is ``clan/<seat>``); empty: nobody's."""
 
 
-class Counter(Struct, frozen=True, tag="counter", tag_field="node", omit_defaults=True):
+class Counter(Struct, frozen=True, gc=False, tag="counter", tag_field="node", omit_defaults=True):
     """A named number; ``value`` None is unknown to this reader."""
 
     id: str
@@ -46,7 +46,7 @@ class Counter(Struct, frozen=True, tag="counter", tag_field="node", omit_default
     mark: str = ""
 
 
-class Pieces(Struct, frozen=True, tag="pieces", tag_field="node", omit_defaults=True):
+class Pieces(Struct, frozen=True, gc=False, tag="pieces", tag_field="node", omit_defaults=True):
     """Pieces that lie in no zone: a reserve, a display, hostages."""
 
     id: str
@@ -54,7 +54,7 @@ class Pieces(Struct, frozen=True, tag="pieces", tag_field="node", omit_defaults=
     stacks: tuple[Stack, ...] = ()
 
 
-class Card(Struct, frozen=True, tag="card", tag_field="node", omit_defaults=True):
+class Card(Struct, frozen=True, gc=False, tag="card", tag_field="node", omit_defaults=True):
     """A card or tile. ``face`` False: its back; then text says only what a back says."""
 
     id: str
@@ -66,7 +66,7 @@ class Card(Struct, frozen=True, tag="card", tag_field="node", omit_defaults=True
     clause: str = ""
 
 
-class Zone(Struct, frozen=True, tag="zone", tag_field="node", omit_defaults=True):
+class Zone(Struct, frozen=True, gc=False, tag="zone", tag_field="node", omit_defaults=True):
     """A place of the board drawing (``id`` as in ``data/board.toml``) and what lies in it."""
 
     id: str
@@ -78,7 +78,7 @@ class Zone(Struct, frozen=True, tag="zone", tag_field="node", omit_defaults=True
     """A drawing that belongs to the zone now (a shrine's kami)."""
 
 
-class Step(Struct, frozen=True, omit_defaults=True):
+class Step(Struct, frozen=True, gc=False, omit_defaults=True):
     """One lamp of the track with the cloth that hangs under it."""
 
     light: str
@@ -86,12 +86,12 @@ class Step(Struct, frozen=True, omit_defaults=True):
     text: Text
     mark: str = ""
     seat: str = ""
-    """Who played it, or must act in it now."""
+    """Who played it; before that, who must act in it now."""
     state: str = "todo"
     """todo | now | done"""
 
 
-class Track(Struct, frozen=True, tag="track", tag_field="node", omit_defaults=True):
+class Track(Struct, frozen=True, gc=False, tag="track", tag_field="node", omit_defaults=True):
     """The steps of a phase, in order."""
 
     id: str
@@ -99,7 +99,7 @@ class Track(Struct, frozen=True, tag="track", tag_field="node", omit_defaults=Tr
     steps: tuple[Step, ...] = ()
 
 
-class Table(Struct, frozen=True, tag="table", tag_field="node", omit_defaults=True):
+class Table(Struct, frozen=True, gc=False, tag="table", tag_field="node", omit_defaults=True):
     """Rows under heads; a cell is a Text or a number."""
 
     id: str
@@ -108,7 +108,7 @@ class Table(Struct, frozen=True, tag="table", tag_field="node", omit_defaults=Tr
     rows: tuple[tuple[Union[Text, int], ...], ...] = ()
 
 
-class Plot(Struct, frozen=True, tag="plot", tag_field="node", omit_defaults=True):
+class Plot(Struct, frozen=True, gc=False, tag="plot", tag_field="node", omit_defaults=True):
     """One line a series, points at equal steps."""
 
     id: str
@@ -116,7 +116,7 @@ class Plot(Struct, frozen=True, tag="plot", tag_field="node", omit_defaults=True
     series: Mapping[str, tuple[int, ...]] = {}
 
 
-class Line(Struct, frozen=True, tag="line", tag_field="node", omit_defaults=True):
+class Line(Struct, frozen=True, gc=False, tag="line", tag_field="node", omit_defaults=True):
     """One sentence and the clause it rests on ("" for none)."""
 
     text: Text
@@ -126,7 +126,7 @@ class Line(Struct, frozen=True, tag="line", tag_field="node", omit_defaults=True
     """Not everybody may read it: a phone shows it behind the curtain, where no neighbour looks over a shoulder."""
 
 
-class Curtain(Struct, frozen=True, tag="curtain", tag_field="node", omit_defaults=True):
+class Curtain(Struct, frozen=True, gc=False, tag="curtain", tag_field="node", omit_defaults=True):
     """Children are private: a screen shows them only while held open."""
 
     id: str
@@ -134,7 +134,7 @@ class Curtain(Struct, frozen=True, tag="curtain", tag_field="node", omit_default
     nodes: tuple[Node, ...] = ()
 
 
-class Section(Struct, frozen=True, tag="section", tag_field="node", omit_defaults=True):
+class Section(Struct, frozen=True, gc=False, tag="section", tag_field="node", omit_defaults=True):
     """A titled group. Screens know these ids and place them: ``track``, ``board`` (zones), ``seats`` (one section a seat,
     its id the seat, in the game's order of honour), ``private``, ``more``; any other id is drawn as a plain group.
     """
@@ -151,14 +151,14 @@ class Section(Struct, frozen=True, tag="section", tag_field="node", omit_default
 Node = Union[Counter, Pieces, Card, Zone, Track, Table, Plot, Line, Curtain, Section]
 
 
-class Wait(Struct, frozen=True):
+class Wait(Struct, frozen=True, gc=False):
     """For whom the table waits, and for what."""
 
     seat: str
     text: Text
 
 
-class Light(Struct, frozen=True, omit_defaults=True):
+class Light(Struct, frozen=True, gc=False, omit_defaults=True):
     """One named lamp, from public knowledge only."""
 
     name: str

@@ -149,7 +149,7 @@ def test_prices():
 
 def strength(text, seat, place):
     s = position("seats koi lotus turtle dragonfly\n" + text)
-    return force.total(FACTS, s, seat, place, force.present(s, place))
+    return force.total(FACTS, s, seat, place) if place in s.pieces[seat] else 0
 
 
 def test_force_of_figures_and_cards():

@@ -207,7 +207,7 @@ def test_a_card_too_dear_and_a_monster_without_a_home():
     assert why(homeless, "koi buy sp-komainu") == ("RS-6T.4", "monster_needs_stronghold")
     waits = accepted(position(text), "koi choose train", "koi buy sp-komainu")
     assert waits.pieces["koi"]["reserve"]["komainu"] == 1
-    assert waits.doing.now == "turtle"  # lotus cannot pay
+    assert waits.doing.now == "lotus"  # it cannot pay, but could be given coins (docs/adr/0010)
 
 
 @pytest.mark.parametrize(

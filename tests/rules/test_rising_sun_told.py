@@ -241,7 +241,7 @@ def test_summons_left_count_strongholds_bonus_and_what_was_used():
     assert asked(s) == ("recruit", 4, "RS-6R.1")
     assert told(s, "lotus summon bushi kyushu") == [("summoned", "RS-6R.1")]
     s = accepted(s, *["lotus summon bushi kyushu"] * 3)
-    assert asked(s) == ("recruit", 1, "RS-6R.1")
+    assert asked(s) == ("recruit_more", 1, "RS-6R.1")
     assert choices(s, "lotus") == ["lotus summon bushi nagato", "lotus summon shinto nagato", "lotus summon daimyo nagato", "lotus done"]
     assert [c.mark for c in GAME.prompts(s)[0].choices] == ["figure/bushi", "figure/shinto", "figure/daimyo", "ui/ok"]
 

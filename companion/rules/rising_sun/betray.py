@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 import msgspec
@@ -10,7 +11,8 @@ from companion.rules.game import Choice, Gesture, Kind, Place, Prompt, Seat
 from companion.rules.rising_sun import honor, recruit, say
 from companion.rules.rising_sun.commands import Command, Replace
 from companion.rules.rising_sun.facts import Facts
-from companion.rules.rising_sun.state import RESERVE, State, Work, around, kind_id
+from companion.rules.rising_sun.kept import MOST, keep
+from companion.rules.rising_sun.state import RESERVE, Here, Work, around, kind_id
 
 NO_TYPES: tuple[str, ...] = ()
 
@@ -25,6 +27,7 @@ def break_alliance(w: Work, seat: Seat) -> None:
     honor.lose(w, seat)
 
 
+@lru_cache(MOST)
 def types(facts: Facts, kind: Kind) -> tuple[str, ...]:
     """Types that may be exchanged: Bushi, Shinto, Monster; Komainu is two; a Daimyo, or what counts as one, is none (RS-6B.3, 6B.4, 2.15)."""
     if kind in ("bushi", "shinto"):
@@ -37,20 +40,37 @@ def types(facts: Facts, kind: Kind) -> tuple[str, ...]:
     return ("monster", also) if also else ("monster",)
 
 
+@lru_cache(MOST)
 def fits(facts: Facts, victim: Kind, by: Kind) -> bool:
     """The same type, on either side of the swap (RS-6B.3)."""
     theirs = types(facts, victim)
     return any(t in theirs for t in types(facts, by))
 
 
-@lru_cache(say.KEEP)
+_Kept = tuple[Mapping[Kind, int], tuple[Kind, ...], tuple[Choice[Command], ...]]
+
+
+@keep
+def _memory(facts: Facts, seat: Seat, victim: Seat) -> dict[Place, _Kept]:  # noqa: ARG001 - its arguments are its key
+    """What a victim's Provinces offered last time: most of them are the same dicts still."""
+    return {}
+
+
+@keep
+def _typed(facts: Facts, kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
+    """Those that may be exchanged at all, in order."""
+    return tuple(kind for kind in sorted(kinds) if types(facts, kind))
+
+
+@keep
 def _swaps(  # noqa: PLR0917 - a cache is asked faster by position
     facts: Facts, seat: Seat, victim: Seat, place: Place, kinds: tuple[Kind, ...], own: tuple[Kind, ...]
 ) -> tuple[Choice[Command], ...]:
     """Every exchange of one of ``victim``'s figures in a Province for one of ``own``."""
-    return tuple(_swap(seat, victim, kind, place, by) for kind in kinds for by in own if fits(facts, kind, by))
+    return tuple(_swap[seat, victim, kind, place, by] for kind in kinds for by in own if fits(facts, kind, by))
 
 
+@keep
 def _swap(seat: Seat, victim: Seat, kind: Kind, place: Place, by: Kind) -> Choice[Command]:
     gestures = (
         Gesture(kind_id(seat, by), f"reserve.{seat}", place),
@@ -60,7 +80,7 @@ def _swap(seat: Seat, victim: Seat, kind: Kind, place: Place, by: Kind) -> Choic
     return Choice(Replace(seat, victim, kind, place, by), text, gestures, mark=recruit.figure_mark(by))
 
 
-def ask(facts: Facts, s: State) -> Prompt[Command]:
+def ask(facts: Facts, s: Here) -> Prompt[Command]:
     """Every swap of a figure on the Map (Shrines are not, RS-6B.5) of a player not yet betrayed (RS-6B.2)."""
     doing = s.doing
     assert doing is not None
@@ -68,15 +88,20 @@ def ask(facts: Facts, s: State) -> Prompt[Command]:
     left = facts.values.betray_victims - len(doing.used)
     choices: list[Choice[Command]] = []
     if left > 0:
-        own = recruit.figures(facts, s, seat)
+        own = _typed[facts, recruit.figures(facts, s, seat)]
         for victim in around(s.seats, seat)[1:]:
             if victim in doing.used:
                 continue
             theirs = s.pieces[victim]
+            memory = _memory[facts, seat, victim]
             for place in facts.provinces:
                 if place in theirs:
-                    choices.extend(_swaps(facts, seat, victim, place, tuple(sorted(theirs[place])), own))
-    choices.append(recruit.done_choice(seat, 0))
+                    here = theirs[place]
+                    kept = memory.get(place)
+                    if kept is None or kept[0] is not here or kept[1] is not own:
+                        kept = memory[place] = (here, own, _swaps[facts, seat, victim, place, _typed[facts, tuple(here)], own])
+                    choices += kept[2]
+    choices.append(recruit.done_choice[seat, 0])
     return Prompt(seat, say.text("rs.prompt.betray", n=max(left, 0)), "RS-6B.2", tuple(choices))
 
 

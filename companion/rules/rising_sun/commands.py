@@ -12,7 +12,7 @@ from msgspec import Struct
 from companion.rules.game import Kind, Place, Seat
 
 
-class Choose(Struct, frozen=True, tag_field="do", tag="choose", forbid_unknown_fields=True, omit_defaults=True):
+class Choose(Struct, frozen=True, gc=False, tag_field="do", tag="choose", forbid_unknown_fields=True, omit_defaults=True):
     """The Mandate Turn: this drawn tile is played; ``declared`` is Lotus's word for its face-down tile (RS-6.3, 10.2)."""
 
     seat: Seat
@@ -20,7 +20,7 @@ class Choose(Struct, frozen=True, tag_field="do", tag="choose", forbid_unknown_f
     declared: str = ""
 
 
-class Summon(Struct, frozen=True, tag_field="do", tag="summon", forbid_unknown_fields=True):
+class Summon(Struct, frozen=True, gc=False, tag_field="do", tag="summon", forbid_unknown_fields=True):
     """One figure from Reserve to the Map (RS-2.7)."""
 
     seat: Seat
@@ -28,14 +28,14 @@ class Summon(Struct, frozen=True, tag_field="do", tag="summon", forbid_unknown_f
     place: Place
 
 
-class Worship(Struct, frozen=True, tag_field="do", tag="worship", forbid_unknown_fields=True):
+class Worship(Struct, frozen=True, gc=False, tag_field="do", tag="worship", forbid_unknown_fields=True):
     """The Shinto just summoned goes to this Kami's Shrine (RS-6R.4)."""
 
     seat: Seat
     kami: str
 
 
-class Move(Struct, frozen=True, tag_field="do", tag="move", forbid_unknown_fields=True, rename={"frm": "from"}):
+class Move(Struct, frozen=True, gc=False, tag_field="do", tag="move", forbid_unknown_fields=True, rename={"frm": "from"}):
     """One figure (or Turtle Stronghold) one Move (RS-2.9)."""
 
     seat: Seat
@@ -44,21 +44,21 @@ class Move(Struct, frozen=True, tag_field="do", tag="move", forbid_unknown_field
     to: Place
 
 
-class Build(Struct, frozen=True, tag_field="do", tag="build", forbid_unknown_fields=True):
+class Build(Struct, frozen=True, gc=False, tag_field="do", tag="build", forbid_unknown_fields=True):
     """The Marshal bonus: a Stronghold for Coins (RS-6M.2)."""
 
     seat: Seat
     place: Place
 
 
-class Buy(Struct, frozen=True, tag_field="do", tag="buy", forbid_unknown_fields=True):
+class Buy(Struct, frozen=True, gc=False, tag_field="do", tag="buy", forbid_unknown_fields=True):
     """One displayed Season card (RS-6T.1, 7.5)."""
 
     seat: Seat
     card: str
 
 
-class Replace(Struct, frozen=True, tag_field="do", tag="replace", forbid_unknown_fields=True):
+class Replace(Struct, frozen=True, gc=False, tag_field="do", tag="replace", forbid_unknown_fields=True):
     """Betray: ``victim``'s figure of ``kind`` in ``place`` gives way to the own ``by`` (RS-6B.2)."""
 
     seat: Seat
@@ -68,7 +68,7 @@ class Replace(Struct, frozen=True, tag_field="do", tag="replace", forbid_unknown
     by: Kind
 
 
-class Give(Struct, frozen=True, tag_field="do", tag="give", forbid_unknown_fields=True):
+class Give(Struct, frozen=True, gc=False, tag_field="do", tag="give", forbid_unknown_fields=True):
     """A gift: ``amounts`` names ``coins`` and ``ronin`` (RS-2N.3)."""
 
     seat: Seat
@@ -76,13 +76,13 @@ class Give(Struct, frozen=True, tag_field="do", tag="give", forbid_unknown_field
     amounts: dict[str, int] = {}
 
 
-class Done(Struct, frozen=True, tag_field="do", tag="done", forbid_unknown_fields=True):
+class Done(Struct, frozen=True, gc=False, tag_field="do", tag="done", forbid_unknown_fields=True):
     """What is left of this part is given up (RS-6.6); from the table: go on."""
 
     seat: Seat
 
 
-class Shuffle(Struct, frozen=True, tag_field="do", tag="shuffle", forbid_unknown_fields=True):
+class Shuffle(Struct, frozen=True, gc=False, tag_field="do", tag="shuffle", forbid_unknown_fields=True):
     """Chance: how ``what`` (mandates, shrines, wars) lies after the shuffle, top or left first."""
 
     seat: Seat
@@ -90,21 +90,21 @@ class Shuffle(Struct, frozen=True, tag_field="do", tag="shuffle", forbid_unknown
     order: tuple[str, ...] = ()
 
 
-class Offer(Struct, frozen=True, tag_field="do", tag="offer", forbid_unknown_fields=True):
+class Offer(Struct, frozen=True, gc=False, tag_field="do", tag="offer", forbid_unknown_fields=True):
     """An Alliance is offered; only the Tea Ceremony knows it (RS-5.3)."""
 
     seat: Seat
     to: Seat
 
 
-class Accept(Struct, frozen=True, tag_field="do", tag="accept", forbid_unknown_fields=True):
+class Accept(Struct, frozen=True, gc=False, tag_field="do", tag="accept", forbid_unknown_fields=True):
     """An offered Alliance is taken (RS-5.2)."""
 
     seat: Seat
     to: Seat
 
 
-class Decline(Struct, frozen=True, tag_field="do", tag="decline", forbid_unknown_fields=True):
+class Decline(Struct, frozen=True, gc=False, tag_field="do", tag="decline", forbid_unknown_fields=True):
     """An offered Alliance is not wanted (RS-5.2)."""
 
     seat: Seat

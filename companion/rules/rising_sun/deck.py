@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
+
+from msgspec.structs import replace
 
 from companion.rules.game import Choice, Prompt, Seat
 from companion.rules.rising_sun import betray, harvest, say, turns
 from companion.rules.rising_sun.commands import Choose, Command
 from companion.rules.rising_sun.facts import MANDATES, Facts
-from companion.rules.rising_sun.state import UNKNOWN, Doing, Played, State, Work
+from companion.rules.rising_sun.kept import keep
+from companion.rules.rising_sun.state import UNKNOWN, Doing, Here, Played, Work
 
 
-def drawn(facts: Facts, s: State) -> tuple[str, ...]:
+def drawn(facts: Facts, s: Here) -> tuple[str, ...]:
     """The tiles the chooser looks at."""
     return s.deck[: facts.draw]
 
 
-def unseen(facts: Facts, s: State) -> Counter[str]:
+def unseen(facts: Facts, s: Here) -> Counter[str]:
     """How many of each Mandate could still lie under a ``?`` of the deck, by what everybody has seen (RS-1.6).
 
     A face-down tile of Lotus may be anything, so it rules nothing out.
@@ -28,12 +30,9 @@ def unseen(facts: Facts, s: State) -> Counter[str]:
     return left
 
 
-def playable(facts: Facts, s: State) -> tuple[str, ...]:
-    """Faces that may be played now: those drawn, and for an unknown tile every face some deck still allows."""
-    tiles = drawn(facts, s)
-    faces = tuple(dict.fromkeys(tile for tile in tiles if tile != UNKNOWN))
-    if UNKNOWN not in tiles:
-        return faces
+def playable(facts: Facts, s: Here) -> tuple[str, ...]:
+    """Faces that may be played where not all drawn tiles are known: the known ones, and every face some deck still allows."""
+    faces = tuple(dict.fromkeys(tile for tile in drawn(facts, s) if tile != UNKNOWN))
     left = unseen(facts, s)
     likely = tuple(m for m in MANDATES if left[m] > 0 and m not in faces)
     if s.turn != "lotus":
@@ -42,7 +41,7 @@ def playable(facts: Facts, s: State) -> tuple[str, ...]:
     return (*faces, UNKNOWN) if s.options["mandates"] == "cardboard" else (*faces, UNKNOWN, *likely)
 
 
-@lru_cache(say.KEEP)
+@keep
 def _prompt(seat: Seat, faces: tuple[str, ...], declared: tuple[str, ...]) -> Prompt[Command]:
     choices: tuple[Choice[Command], ...]
     if declared:
@@ -63,21 +62,42 @@ def _prompt(seat: Seat, faces: tuple[str, ...], declared: tuple[str, ...]) -> Pr
     return Prompt(seat, say.text("rs.prompt.choose"), "RS-6.3", choices, private=True)
 
 
-def ask(facts: Facts, s: State) -> Prompt[Command]:
-    return _prompt(s.turn, playable(facts, s), MANDATES if s.turn == "lotus" else ())
+@keep
+def _known(seat: Seat, tiles: tuple[str, ...]) -> Prompt[Command]:
+    return _prompt[seat, tuple(dict.fromkeys(tiles)), MANDATES if seat == "lotus" else ()]
+
+
+def ask(facts: Facts, s: Here) -> Prompt[Command]:
+    tiles = drawn(facts, s)
+    if UNKNOWN not in tiles:
+        return _known[s.turn, tiles]
+    return _prompt[s.turn, playable(facts, s), MANDATES if s.turn == "lotus" else ()]
+
+
+def _disprove(w: Work, mandate: str) -> None:
+    """A tile was named that, with one written as lying face down, is one too many: what lies there is not known any more (RS-1.6).
+
+    Nobody was told beforehand what it was: the face was offered as long as what all could see allowed it.
+    """
+    if w.deck.count(mandate) + sum(p.tile == mandate for p in w.track) > w.facts.mandates[mandate].copies:
+        at = next(i for i, p in enumerate(w.track) if p.declared and p.tile == mandate)
+        w.track = (*w.track[:at], replace(w.track[at], tile=UNKNOWN), *w.track[at + 1 :])
 
 
 def choose(w: Work, command: Choose) -> None:
     """One drawn tile to the track, the others stay on top as they lay; then the Mandate begins (RS-6.3)."""
     top = list(w.deck[: w.facts.draw])
-    top.remove(command.mandate if command.mandate in top else UNKNOWN)
+    named = command.mandate not in top
+    top.remove(UNKNOWN if named else command.mandate)
     w.deck = (*top, *w.deck[w.facts.draw :])
     w.track = (*w.track, Played(command.mandate, command.seat, command.declared))
+    if named and command.mandate != UNKNOWN:
+        _disprove(w, command.mandate)
     mandate = command.declared or command.mandate
     if command.declared:
         w.events.append(say.event("rs.event.chosen_face_down", "RS-10.2", seat=command.seat, mandate=mandate))
     else:
-        w.events.append(say.reveal("rs.event.chosen", "RS-6.3", seat=command.seat, mandate=mandate))
+        w.events.append(say.chosen[command.seat, mandate])
     if mandate == "harvest":
         harvest.resolve(w, command.seat)
         turns.end_mandate(w)

@@ -4,44 +4,49 @@ from __future__ import annotations
 
 from companion.rules.game import Kind, Place, Seat
 from companion.rules.rising_sun.facts import Facts
-from companion.rules.rising_sun.state import State, Work
-
-Here = State | Work
+from companion.rules.rising_sun.state import Here
 
 
 def present(s: Here, place: Place) -> tuple[Seat, ...]:
     """Who has Force in a place, highest Honor first: figures, and Turtle's Strongholds (RS-10.4)."""
     found = []
+    pieces = s.pieces
     for seat in s.honor:
-        mine = s.pieces[seat].get(place)
+        mine = pieces[seat].get(place)
         if mine and (seat == "turtle" or len(mine) > 1 or "stronghold" not in mine):
             found.append(seat)
     return tuple(found)
 
 
-def figure(facts: Facts, s: Here, seat: Seat, kind: Kind, others: tuple[Seat, ...]) -> int:
-    """Force of one figure of ``seat`` where ``others`` (it too, in Honor order) are present. Cards: Oni, Path of the Lion, of the Dragon."""
-    name = facts.monsters.get(kind)
-    if name is None:
-        force, daimyo = facts.values.figure_force, kind == "daimyo"
-    else:
-        card = facts.cards[name]
-        force, daimyo = card.force, card.also == "daimyo"
+def _daimyo(facts: Facts, s: Here, seat: Seat) -> int:
+    """What a seat's cards add to its Daimyo, and to what counts as one. Cards: Path of the Lion, of the Dragon."""
+    return sum([facts.cards[owned].daimyo_force for owned in s.cards[seat]])
+
+
+def _monster(facts: Facts, s: Here, seat: Seat, kind: Kind, place: Place) -> int:
+    """Force of a Monster of ``seat`` in a place. Cards: the Oni."""
+    card = facts.cards[facts.monsters[kind]]
+    force = card.force
+    if card.force_lowest:
+        others = present(s, place)
         # Alone outside a Battle nobody is lower or higher: option `skulls_alone` says what then.
-        if card.force_lowest and others[-1] == seat and (len(others) > 1 or s.options["skulls_alone"] == "three"):
+        if others[-1] == seat and (len(others) > 1 or s.options["skulls_alone"] == "three"):
             force = card.force_lowest
-    if daimyo:
-        force += sum(facts.cards[owned].daimyo_force for owned in s.cards[seat])
-    return force
+    return force + _daimyo(facts, s, seat) if card.also == "daimyo" else force
 
 
-def total(facts: Facts, s: Here, seat: Seat, place: Place, others: tuple[Seat, ...]) -> int:
-    """A seat's Force in a Province or on a Shrine (RS-2.3)."""
+def total(facts: Facts, s: Here, seat: Seat, place: Place) -> int:
+    """A seat's Force in a Province or on a Shrine (RS-2.2, 2.3)."""
     force = 0
-    for kind, n in s.pieces[seat].get(place, {}).items():
-        if kind != "stronghold":
-            force += n * figure(facts, s, seat, kind, others)
-        elif seat == "turtle":
+    each = facts.values.figure_force
+    for kind, n in s.pieces[seat][place].items():
+        if kind in {"bushi", "shinto"}:
+            force += n * each
+        elif kind == "daimyo":
+            force += n * (each + _daimyo(facts, s, seat))
+        elif kind != "stronghold":
+            force += n * _monster(facts, s, seat, kind, place)
+        elif seat == "turtle":  # RS-10.4
             force += n * facts.values.turtle_stronghold_force
     return force
 
@@ -50,9 +55,10 @@ def strongest(facts: Facts, s: Here, place: Place) -> Seat | None:
     """Who has the most Force; a tie goes to the highest Honor now (RS-2H.5); None where nobody has any (RS-6H.3)."""
     best: Seat | None = None
     most = 0
-    others = present(s, place)
-    for seat in others:  # highest Honor first, so only more Force takes it from an earlier one
-        force = total(facts, s, seat, place, others)
-        if force > most:
-            best, most = seat, force
+    pieces = s.pieces
+    for seat in s.honor:  # highest Honor first, so only more Force takes it from an earlier one
+        if place in pieces[seat]:
+            force = total(facts, s, seat, place)
+            if force > most:
+                best, most = seat, force
     return best

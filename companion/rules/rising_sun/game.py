@@ -36,11 +36,11 @@ from companion.rules.rising_sun import (
 from companion.rules.rising_sun.commands import Build, Buy, Choose, Done, Give, Move, Replace, Shuffle, Summon, Worship
 from companion.rules.rising_sun.commands import Command as Said
 from companion.rules.rising_sun.facts import Facts
-from companion.rules.rising_sun.state import Pieces, Work, work
+from companion.rules.rising_sun.state import Here, Pieces, Work, work
 from companion.rules.rising_sun.state import State as Position
 from companion.rules.view import Light
 
-_ASK: Mapping[str, Callable[[Facts, Position], Prompt[Said]]] = {
+_ASK: Mapping[str, Callable[[Facts, Here], Prompt[Said]]] = {
     "recruit": recruit.ask,
     "marshal": marshal.ask,
     "train": train.ask,
@@ -49,6 +49,10 @@ _ASK: Mapping[str, Callable[[Facts, Position], Prompt[Said]]] = {
     "raijin": kami.ask_raijin,
     "ryujin": train.ask,
 }
+
+
+_BY_GIFT: Mapping[str, Callable[[Facts, Here], bool]] = {"marshal": marshal.by_gift, "train": train.by_gift, "ryujin": train.by_gift}
+"""Where Coins are spent: whether a gift could open something to the performer."""
 
 
 def _summon(w: Work, command: Summon) -> None:
@@ -92,83 +96,82 @@ class RisingSun:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self.notation: Notation[Position, Said] = notation.RisingSunNotation(facts)
-        self._asked: tuple[Position, Prompt[Said] | None] | None = None
-        self._open: tuple[Position, tuple[Prompt[Said], ...]] | None = None
+        self._open: tuple[Position | None, tuple[Prompt[Said], ...]] = (None, ())
         self._public = view.Public(facts)
         self._placed: tuple[Pieces, placement.Placement] | None = None
-        self._gifts = gifts.Gifts()
+        self._gifts: tuple[object, object, tuple[Prompt[Said], ...]] = (None, None, ())
+        self._war = len(facts.steps) - 1
 
     def start(self, seats: Sequence[Seat], options: Mapping[str, str]) -> Position:
         """A new game; option ``ally`` names Allies at set-up (``koi turtle, lotus bonsai``). Seats are put in clan order (RS-3.1)."""
         return setup.start(self.facts, seats, options)
 
-    def _ask(self, s: Position) -> Prompt[Said] | None:
+    def _ask(self, s: Here) -> Prompt[Said] | None:
         """The question that must be answered; None when the game is over."""
-        kept = self._asked
-        if kept is not None and kept[0] is s:
-            return kept[1]
-        prompt: Prompt[Said] | None
+        doing = s.doing
+        if doing is not None and not s.owed:
+            return _ASK[doing.what](self.facts, s)
         if s.owed:
-            prompt = setup.ask(self.facts, s)
-        elif s.doing is not None:
-            prompt = _ASK[s.doing.what](self.facts, s)
-        elif s.step >= len(self.facts.steps):
-            prompt = None
+            return setup.ask(self.facts, s)
+        if s.step >= len(self.facts.steps):
+            return None
+        name = self.facts.steps[s.step]
+        if name == "war":
+            return war.ask(s.season == self.facts.seasons[-1])
+        return war.ask_kami() if name.startswith("kami") else deck.ask(self.facts, s)
+
+    def _with_gifts(self, s: Position, prompt: Prompt[Said] | None) -> tuple[Prompt[Said], ...]:
+        """All questions of a position, kept while it is the newest."""
+        found: tuple[Prompt[Said], ...]
+        if prompt is None:
+            found = ()
+        elif s.owed or s.step == self._war:  # RS-2N.3, 8.2
+            found = (prompt,)
         else:
-            name = self.facts.steps[s.step]
-            if name == "war":
-                prompt = war.ask(s.season == self.facts.seasons[-1])
-            elif name.startswith("kami"):
-                prompt = war.ask_kami()
-            else:
-                prompt = deck.ask(self.facts, s)
-        self._asked = (s, prompt)
-        return prompt
+            kept = self._gifts  # the same for as long as nobody's purse changes
+            if kept[0] is not s.coins or kept[1] is not s.ronin:
+                kept = self._gifts = (s.coins, s.ronin, gifts.ask(s))
+            found = (prompt, *kept[2])
+        self._open = (s, found)
+        return found
 
     def prompts(self, state: Position) -> tuple[Prompt[Said], ...]:
         kept = self._open
-        if kept is not None and kept[0] is state:
-            return kept[1]
-        prompt = self._ask(state)
-        if prompt is None:
-            found: tuple[Prompt[Said], ...] = ()
-        elif state.owed or state.step == len(self.facts.steps) - 1:  # the War Phase: RS-2N.3, 8.2
-            found = (prompt,)
-        else:
-            found = (prompt, *self._gifts.prompts(state))
-        self._open = (state, found)
-        return found
+        return kept[1] if kept[0] is state else self._with_gifts(state, self._ask(state))
 
-    def find(self, state: Position, command: Said) -> Choice[Said] | None:
-        """The open choice this command takes, or None: it is not lawful now."""
+    def _offered(self, state: Position, command: Said) -> bool:
+        """The command is an open choice; only then is it lawful now."""
         seat = command.seat
         for prompt in self.prompts(state):
             if prompt.seat == seat:
-                choices = prompt.choices
-                for choice in choices:
+                for choice in prompt.choices:
                     if choice.command is command:
-                        return choice if choice.amounts is None and choice.shuffle is None else None
+                        return choice.amounts is None and choice.shuffle is None
                 blank = _blank(command)
-                for choice in choices:
+                for choice in prompt.choices:
                     if choice.command == blank and _filled(choice, command):
-                        return choice
-        return None
+                        return True
+        return False
 
     def apply(self, state: Position, command: Said) -> Applied[Position] | Refusal:
-        if self.find(state, command) is None:
+        if not self._offered(state, command):
             return refusals.explain(self.facts, state, command, self.prompts(state))
         w = work(self.facts, state)
         _DO[type(command)](w, command)
-        return self._settle(w)
-
-    def _settle(self, w: Work) -> Applied[Position]:
-        """Passes over every seat that could only say it is done (RS-6.6)."""
-        while True:
-            s = w.freeze()
-            prompt = self._ask(s)
-            if prompt is None or len(prompt.choices) > 1 or not isinstance(prompt.choices[0].command, Done) or prompt.seat == TABLE:
-                return Applied(s, tuple(w.events))
+        prompt = self._ask(w)
+        while prompt is not None and len(prompt.choices) == 1 and self._passes(w, prompt):
             turns.finish(w)
+            prompt = self._ask(w)
+        s = w.freeze()
+        self._with_gifts(s, prompt)
+        return Applied(s, tuple(w.events))
+
+    def _passes(self, w: Work, prompt: Prompt[Said]) -> bool:
+        """The seat could only say that it is done (RS-6.6), whatever it were given (RS-2N.3; docs/adr/0010)."""
+        if w.doing is None or not isinstance(prompt.choices[0].command, Done):
+            return False
+        by_gift = _BY_GIFT.get(w.doing.what)
+        return by_gift is None or not by_gift(self.facts, w)
 
     def view(self, state: Position, seat: Seat | None) -> View:
         prompts = self.prompts(state)
@@ -186,7 +189,7 @@ class RisingSun:
         return found
 
     def lights(self, state: Position) -> tuple[Light, ...]:
-        return lights.lights(self.facts, state, self._ask(state))
+        return lights.lights(self.facts, state, next(iter(self.prompts(state)), None))
 
     def correct(self, state: Position, correction: Correction) -> Applied[Position] | Refusal:
         return correct.correct(self.facts, state, correction)

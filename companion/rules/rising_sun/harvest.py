@@ -10,15 +10,12 @@ from companion.rules.rising_sun.state import Work
 def resolve(w: Work, chooser: Seat) -> None:
     """Everything at one moment (RS-2.12), told in the order of performance (RS-6.5)."""
     bonus = turns.bonus(w, chooser)
-    best = {
-        place: force.strongest(w.facts, w, place)
-        for place in w.facts.provinces
-        if any(place in w.pieces[seat] for seat in bonus)  # nobody else can gain it
-    }
+    theirs = {place for seat in bonus for place in w.pieces[seat]}  # nobody else can gain anything
+    best = {place: force.strongest(w.facts, w, place) for place in w.facts.provinces if place in theirs}
     coin = w.facts.values.harvest_coin
+    w.coins = {seat: n + coin for seat, n in w.coins.items()}  # RS-6H.1
     for seat in turns.order(w.facts, w.seats, "harvest", chooser):
-        w.earn(seat, coins=coin)  # RS-6H.1
-        w.events.append(say.event("rs.event.harvest_coin", "RS-6H.1", seat=seat, n=coin))
+        w.events.append(say.harvest_coin[seat, coin])
         if seat not in bonus:
             continue
         for place, winner in best.items():  # RS-6H.2

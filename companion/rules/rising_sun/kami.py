@@ -9,21 +9,23 @@ import msgspec
 from companion.rules.game import Place, Prompt, Seat
 from companion.rules.rising_sun import force, honor, recruit, say
 from companion.rules.rising_sun.commands import Command, Summon
-from companion.rules.rising_sun.facts import Facts
-from companion.rules.rising_sun.state import RESERVE, Doing, State, Work
+from companion.rules.rising_sun.facts import KAMI, Facts
+from companion.rules.rising_sun.kept import MOST
+from companion.rules.rising_sun.state import RESERVE, Doing, Here, Work
 
+SHRINES: tuple[Place, ...] = tuple(f"shrine.{slot}" for slot in range(1, len(KAMI) + 1))
+"""Left to right; a game uses the first few."""
 SUMMON = "summon"
 """Key of ``Doing.used``."""
 
 
 def run(w: Work, first: int) -> None:
     """Resolves Shrines from index ``first`` on (RS-7.1) and stops, with ``doing`` set, where the blessed must decide."""
-    for i in range(first, len(w.shrines)):
-        winner = force.strongest(w.facts, w, f"shrine.{i + 1}")  # ties by Honor as it is by now (RS-7.2, 7.3)
+    for place, name in tuple(zip(SHRINES, w.shrines, strict=False))[first:]:
+        winner = force.strongest(w.facts, w, place)  # ties by Honor as it is by now (RS-7.2, 7.3)
         if winner is None:
             continue  # RS-7.2: an empty Shrine is skipped
-        name = w.shrines[i]
-        w.events.append(say.event("rs.event.blessed", "RS-7.2", seat=winner, kami=name))
+        w.events.append(say.blessed[winner, name])
         if w.facts.kami[name].optional:
             w.doing = Doing(name, winner, winner)
             return
@@ -47,13 +49,13 @@ def _bless(w: Work, name: str, seat: Seat) -> None:
         w.events.append(say.event("rs.event.gains_vp", "RS-7.5", seat=seat, n=points))
 
 
-@lru_cache(say.KEEP)
+@lru_cache(MOST)
 def _raijin(seat: Seat, places: tuple[Place, ...]) -> Prompt[Command]:
-    choices = (*(recruit.summon_choice(seat, "bushi", place) for place in places), recruit.done_choice(seat, 0))
+    choices = (*(recruit.summon_choice[seat, "bushi", place] for place in places), recruit.done_choice[seat, 0])
     return Prompt(seat, say.text("rs.prompt.raijin"), "RS-7.5", choices)
 
 
-def ask_raijin(facts: Facts, s: State) -> Prompt[Command]:
+def ask_raijin(facts: Facts, s: Here) -> Prompt[Command]:
     """One Bushi to any Province (RS-7.5)."""
     doing = s.doing
     assert doing is not None
@@ -66,5 +68,5 @@ def summon(w: Work, command: Summon) -> None:
     doing = w.doing
     assert doing is not None
     w.carry(command.seat, command.kind, RESERVE, command.place)
-    w.events.append(say.summoned("RS-7.5", command.seat, command.kind, command.place))
+    w.events.append(say.summoned["RS-7.5", command.seat, command.kind, command.place])
     w.doing = msgspec.structs.replace(doing, used={SUMMON: doing.used.get(SUMMON, 0) + 1})

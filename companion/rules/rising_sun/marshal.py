@@ -11,7 +11,8 @@ from companion.rules.game import Choice, Gesture, Kind, Place, Prompt, Seat
 from companion.rules.rising_sun import recruit, say
 from companion.rules.rising_sun.commands import Build, Command, Move
 from companion.rules.rising_sun.facts import Facts
-from companion.rules.rising_sun.state import RESERVE, Doing, State, Work, kind_id
+from companion.rules.rising_sun.kept import MOST, keep
+from companion.rules.rising_sun.state import RESERVE, Doing, Here, Work, kind_id
 from companion.rules.view import Text
 
 MOVE = "move"
@@ -24,18 +25,11 @@ def reach(facts: Facts, seat: Seat, frm: Place) -> tuple[Place, ...]:
     return tuple(p for p in facts.provinces if p != frm) if seat == "dragonfly" else facts.near[frm]
 
 
-@lru_cache(say.KEEP)
-def _steps(facts: Facts, seat: Seat, kind: Kind, frm: Place) -> tuple[Choice[Command], ...]:
-    """Every Move of one figure out of a Province."""
-    return tuple(
-        Choice(
-            Move(seat, kind, frm, place),
-            say.text("rs.choice.move", kind=kind, frm=frm, place=place),
-            (Gesture(kind_id(seat, kind), frm, place),),
-            mark=recruit.figure_mark(kind),
-        )
-        for place in reach(facts, seat, frm)
-    )
+@keep
+def _step(seat: Seat, kind: Kind, frm: Place, place: Place) -> Choice[Command]:
+    gesture = Gesture(kind_id(seat, kind), frm, place)
+    text = say.text("rs.choice.move", kind=kind, frm=frm, place=place)
+    return Choice(Move(seat, kind, frm, place), text, (gesture,), mark=recruit.figure_mark(kind))
 
 
 def price(facts: Facts, seat: Seat) -> int:
@@ -44,96 +38,106 @@ def price(facts: Facts, seat: Seat) -> int:
     return min(cost, facts.values.bonsai_price_cap) if seat == "bonsai" else cost
 
 
-@lru_cache(say.KEEP)
-def _builds(seat: Seat, provinces: tuple[Place, ...], cost: int) -> tuple[Choice[Command], ...]:
-    return tuple(
+@keep
+def _builds(facts: Facts, seat: Seat) -> tuple[tuple[Choice[Command], ...], Text]:
+    """Every Stronghold it may build, and the sentence that says so."""
+    cost = price(facts, seat)
+    choices: tuple[Choice[Command], ...] = tuple(
         Choice(
             Build(seat, place),
             say.text("rs.choice.build", place=place, n=cost),
             (Gesture(kind_id(seat, "stronghold"), f"reserve.{seat}", place),),
             mark="place/stronghold",
         )
-        for place in provinces
+        for place in facts.provinces
     )
+    return choices, say.text("rs.detail.may_build", n=cost)
 
 
-_Kept = tuple[Mapping[Kind, int], Mapping[Kind, int] | None, list[Choice[Command]], int]
+@keep
+def _steps(facts: Facts, seat: Seat, frm: Place, kinds: tuple[Kind, ...]) -> tuple[Choice[Command], ...]:
+    """Every Move of one figure of these kinds out of a Province; of Turtle's Strongholds too (RS-10.4)."""
+    movable = sorted(kind for kind in kinds if kind != "stronghold" or seat == "turtle")
+    return tuple([_step[seat, kind, frm, place] for kind in movable for place in reach(facts, seat, frm)])
 
 
-@lru_cache(64)
+_Kept = tuple[Mapping[Kind, int], Mapping[Kind, int] | None, tuple[Choice[Command], ...], int]
+
+
+@keep
 def _memory(facts: Facts, seat: Seat) -> dict[Place, _Kept]:  # noqa: ARG001 - its arguments are its key
     """What a Clan's Provinces offered last time: one Move changes two of them, the others are the same dicts still."""
     return {}
 
 
 def _out_of(facts: Facts, seat: Seat, frm: Place, here: Mapping[Kind, int], gone: Mapping[Kind, int] | None) -> _Kept:
-    """Moves out of a Province of figures that have not had theirs (``gone`` have, RS-6M.1), and how many figures those are.
-
-    RS-10.4: Turtle's Strongholds move too.
-    """
-    choices: list[Choice[Command]] = []
-    left = 0
-    for kind in sorted(here):
-        rest = here[kind] - gone.get(kind, 0) if gone else here[kind]
-        if rest > 0 and (kind != "stronghold" or seat == "turtle"):
-            left += rest
-            choices += _steps(facts, seat, kind, frm)
-    return (here, gone, choices, left)
+    """Moves out of a Province of figures that have not had theirs (``gone`` have, RS-6M.1), and how many figures those are."""
+    rest = {kind: n - gone.get(kind, 0) for kind, n in here.items() if n > gone.get(kind, 0)} if gone else here
+    left = sum(rest.values())
+    if "stronghold" in rest and seat != "turtle":
+        left -= rest["stronghold"]
+    return (here, gone, _steps[facts, seat, frm, tuple(rest)], left)
 
 
-def _moving(facts: Facts, s: State, doing: Doing) -> tuple[list[Choice[Command]], int]:
+def _moving(facts: Facts, s: Here, doing: Doing) -> tuple[list[Choice[Command]], int]:
     """Every Move the performer has left, and how many figures have not moved."""
     seat = doing.now
     mine = s.pieces[seat]
     moved = doing.moved
-    memory = _memory(facts, seat)
+    memory = _memory[facts, seat]
     choices: list[Choice[Command]] = []
     left = 0
     for place in facts.provinces:
-        here = mine.get(place)
-        if here is None:
-            continue
-        gone = moved.get(place)
-        kept = memory.get(place)
-        if kept is None or kept[0] is not here or kept[1] is not gone:
-            kept = memory[place] = _out_of(facts, seat, place, here, gone)
-        choices += kept[2]
-        left += kept[3]
+        if place in mine:
+            here = mine[place]
+            gone = moved.get(place)
+            kept = memory.get(place)
+            if kept is None or kept[0] is not here or kept[1] is not gone:
+                kept = memory[place] = _out_of(facts, seat, place, here, gone)
+            choices += kept[2]
+            left += kept[3]
     return choices, left
 
 
-@lru_cache(say.KEEP)
+@lru_cache(MOST)
 def _title(left: int) -> Text:
     return say.text("rs.prompt.marshal", n=left) if left else say.text("rs.prompt.build")
 
 
-def may_build(facts: Facts, s: State, doing: Doing) -> bool:
-    """The bonus, once, with a Stronghold in Reserve and the Coins for it (RS-6M.2)."""
+def may_build(facts: Facts, s: Here, doing: Doing, purse: int) -> bool:
+    """The bonus, once, with a Stronghold in Reserve and the Coins for it in ``purse`` (RS-6M.2)."""
     seat = doing.now
-    return (
-        seat in doing.bonus and BUILD not in doing.used and "stronghold" in s.pieces[seat][RESERVE] and s.coins[seat] >= price(facts, seat)
-    )
+    return seat in doing.bonus and BUILD not in doing.used and "stronghold" in s.pieces[seat][RESERVE] and purse >= price(facts, seat)
 
 
-def ask(facts: Facts, s: State) -> Prompt[Command]:
+def by_gift(facts: Facts, s: Here) -> bool:
+    """The performer could build with what others have (RS-2N.3)."""
+    doing = s.doing
+    return doing is not None and may_build(facts, s, doing, sum(s.coins.values()))
+
+
+def ask(facts: Facts, s: Here) -> Prompt[Command]:
     doing = s.doing
     assert doing is not None
+    seat = doing.now
     choices, left = _moving(facts, s, doing)
     detail = None
-    if may_build(facts, s, doing):
-        choices.extend(_builds(doing.now, facts.provinces, price(facts, doing.now)))
-        detail = say.text("rs.detail.may_build", n=price(facts, doing.now))
-    choices.append(recruit.done_choice(doing.now, 0))
-    return Prompt(doing.now, _title(left), "RS-6M.1" if left else "RS-6M.2", tuple(choices), detail=detail)
+    if may_build(facts, s, doing, s.coins[seat]):
+        builds, detail = _builds[facts, seat]
+        choices += builds
+    elif not left and by_gift(facts, s):
+        detail = say.text("rs.detail.by_gift")
+    choices.append(recruit.done_choice[seat, 0])
+    return Prompt(seat, _title(left), "RS-6M.1" if left else "RS-6M.2", tuple(choices), detail=detail)
 
 
-def ask_fujin(facts: Facts, s: State) -> Prompt[Command]:
+def ask_fujin(facts: Facts, s: Here) -> Prompt[Command]:
     """Up to two Moves, of two figures or of one twice (RS-7.5)."""
     doing = s.doing
     assert doing is not None
     left = facts.kami["fujin"].amount - doing.used.get(MOVE, 0)
     choices = _moving(facts, s, doing)[0] if left > 0 else []
-    choices.append(recruit.done_choice(doing.now, left if choices else 0))
+    choices.append(recruit.done_choice[doing.now, left if choices else 0])
     return Prompt(doing.now, say.text("rs.prompt.fujin", n=max(left, 0)), "RS-7.5", tuple(choices))
 
 
@@ -142,13 +146,15 @@ def move(w: Work, command: Move) -> None:
     assert doing is not None
     w.carry(command.seat, command.kind, command.frm, command.to)
     clause = "RS-7.5" if doing.what == "fujin" else "RS-6M.1"
-    w.events.append(say.moved(clause, command.seat, command.kind, command.frm, command.to))
+    w.events.append(say.moved[clause, command.seat, command.kind, command.frm, command.to])
     if doing.what == "fujin":
         w.doing = msgspec.structs.replace(doing, used={MOVE: doing.used.get(MOVE, 0) + 1})
         return
-    here = doing.moved.get(command.to, {})
-    moved = {**doing.moved, command.to: {**here, command.kind: here.get(command.kind, 0) + 1}}
-    w.doing = msgspec.structs.replace(doing, moved=moved)
+    kind, to = command.kind, command.to
+    moved = doing.moved.copy()
+    here = moved[to] = moved[to].copy() if to in moved else {}
+    here[kind] = here.get(kind, 0) + 1
+    w.doing = Doing(doing.what, doing.by, doing.now, doing.left, doing.bonus, doing.used, moved)
 
 
 def build(w: Work, command: Build) -> None:

@@ -10,7 +10,9 @@ from companion.rules.game import Choice, Gesture, Kind, Place, Prompt, Seat
 from companion.rules.rising_sun import say
 from companion.rules.rising_sun.commands import Command, Done, Summon, Worship
 from companion.rules.rising_sun.facts import CLAN_KINDS, Facts
-from companion.rules.rising_sun.state import RESERVE, Doing, State, Work, kind_id
+from companion.rules.rising_sun.kept import MOST, keep
+from companion.rules.rising_sun.state import RESERVE, Doing, Here, Work, kind_id
+from companion.rules.view import Text
 
 NOWHERE: tuple[Place, ...] = ()
 
@@ -20,25 +22,34 @@ def worships(facts: Facts, kind: Kind) -> bool:
     return kind == "shinto" or (kind in facts.monsters and facts.cards[facts.monsters[kind]].also == "shinto")
 
 
-def strongholds(s: State | Work, seat: Seat) -> dict[Place, int]:
+def strongholds(s: Here, seat: Seat) -> dict[Place, int]:
     """A seat's Strongholds on the Map by Province."""
     return {place: here["stronghold"] for place, here in s.pieces[seat].items() if place != RESERVE and "stronghold" in here}
 
 
-def room(facts: Facts, s: State, doing: Doing) -> tuple[tuple[Place, ...], int]:
+def room(facts: Facts, s: Here, doing: Doing) -> tuple[tuple[Place, ...], int]:
     """Where the performer may Summon now, and how many Summons are left (RS-6R.1, 6R.2; Dragonfly RS-10.3)."""
     seat = doing.now
-    mine = strongholds(s, seat)
-    if not mine:  # RS-6R.5
+    mine = s.pieces[seat]
+    homes = tuple([(place, here["stronghold"]) for place, here in mine.items() if "stronghold" in here and place != RESERVE])
+    return _room[facts, seat == "dragonfly", homes, 1 if seat in doing.bonus else 0, tuple(doing.used.items())]
+
+
+@keep
+def _room(
+    facts: Facts, anywhere: bool, homes: tuple[tuple[Place, int], ...], extra: int, spent_at: tuple[tuple[Place, int], ...]
+) -> tuple[tuple[Place, ...], int]:
+    """As ``room``, of Strongholds by Province and Summons already used."""
+    if not homes:  # RS-6R.5
         return NOWHERE, 0
-    extra = 1 if seat in doing.bonus else 0
-    used = doing.used
-    if seat == "dragonfly":  # any Province, as many as Strongholds
-        left = sum(mine.values()) + extra - sum(used.values())
+    used = dict(spent_at)
+    if anywhere:  # any Province, as many as Strongholds
+        left = sum(n for _, n in homes) + extra - sum(used.values())
         return (facts.provinces if left > 0 else NOWHERE), left
+    mine = dict(homes)
     free = 0
     over = 0
-    for place, n in mine.items():
+    for place, n in homes:
         spent = used.get(place, 0)
         if spent <= n:
             free += n - spent
@@ -49,17 +60,17 @@ def room(facts: Facts, s: State, doing: Doing) -> tuple[tuple[Place, ...], int]:
     return places, free + extra - over
 
 
-@lru_cache(say.KEEP)
+@keep
 def _figures(facts: Facts, reserve: tuple[Kind, ...]) -> tuple[Kind, ...]:
     return tuple(k for k in facts.kinds if k in reserve and k != "stronghold")
 
 
-def figures(facts: Facts, s: State, seat: Seat) -> tuple[Kind, ...]:
+def figures(facts: Facts, s: Here, seat: Seat) -> tuple[Kind, ...]:
     """Kinds of figures in Reserve (RS-6R.3)."""
-    return _figures(facts, tuple(s.pieces[seat][RESERVE]))
+    return _figures[facts, tuple(s.pieces[seat][RESERVE])]
 
 
-@lru_cache(say.KEEP)
+@keep
 def summon_choice(seat: Seat, kind: Kind, place: Place) -> Choice[Command]:
     gesture = Gesture(kind_id(seat, kind), f"reserve.{seat}", place)
     return Choice(Summon(seat, kind, place), say.text("rs.choice.summon", kind=kind, place=place), (gesture,), mark=figure_mark(kind))
@@ -71,7 +82,7 @@ def figure_mark(kind: Kind) -> str:
     return f"figure/{kind}" if kind in CLAN_KINDS else "figure/monster"
 
 
-@lru_cache(say.KEEP)
+@keep
 def _worship(seat: Seat, fresh: tuple[Kind, Place], slot: int, kami: str) -> Choice[Command]:
     kind, place = fresh
     return Choice(
@@ -83,43 +94,52 @@ def _worship(seat: Seat, fresh: tuple[Kind, Place], slot: int, kami: str) -> Cho
     )
 
 
+@keep
 def worship_choices(seat: Seat, fresh: tuple[Kind, Place], shrines: tuple[str, ...]) -> tuple[Choice[Command], ...]:
     """The Shrines the figure just Summoned may go to (RS-6R.4)."""
-    return tuple([_worship(seat, fresh, slot, kami) for slot, kami in enumerate(shrines, 1)])
+    return tuple([_worship[seat, fresh, slot, kami] for slot, kami in enumerate(shrines, 1)])
 
 
-@lru_cache(say.KEEP)
+@keep
 def done_choice(seat: Seat, gives_up: int) -> Choice[Command]:
     return Choice(
         Done(seat), say.text("rs.choice.done"), detail=say.text("rs.detail.gives_up", n=gives_up) if gives_up else None, mark="ui/ok"
     )
 
 
-@lru_cache(say.KEEP)
-def _summoning(seat: Seat, kinds: tuple[Kind, ...], places: tuple[Place, ...], left: int) -> Prompt[Command]:
-    choices = (*(summon_choice(seat, kind, place) for place in places for kind in kinds), done_choice(seat, left))
-    return Prompt(
-        seat, say.text("rs.prompt.recruit", n=left) if left else say.text("rs.prompt.worship"), "RS-6R.1" if left else "RS-6R.4", choices
-    )
+@keep
+def _summoning(  # noqa: PLR0917 - what is kept is asked by position
+    facts: Facts, seat: Seat, reserve: tuple[Kind, ...], places: tuple[Place, ...], left: int, first: bool
+) -> Prompt[Command]:
+    kinds = _figures[facts, reserve]
+    choices = (*(summon_choice[seat, kind, place] for place in places for kind in kinds), done_choice[seat, left])
+    if not left:
+        return Prompt(seat, say.text("rs.prompt.worship"), "RS-6R.4", choices)
+    return Prompt(seat, say.text("rs.prompt.recruit" if first else "rs.prompt.recruit_more", n=left), "RS-6R.1", choices)
 
 
-def ask(facts: Facts, s: State) -> Prompt[Command]:
+@lru_cache(MOST)
+def _may_worship(fresh: tuple[Kind, Place]) -> Text:
+    return say.text("rs.detail.may_worship", kind=fresh[0], place=fresh[1])
+
+
+def ask(facts: Facts, s: Here) -> Prompt[Command]:
     """Every Summon that is left; before them the way to worship, while it is open."""
     doing = s.doing
     assert doing is not None
     seat = doing.now
-    kinds = figures(facts, s, seat)
+    reserve = s.pieces[seat][RESERVE]
+    idle = sum(reserve.values()) - reserve.get("stronghold", 0)
     places, left = room(facts, s, doing)
-    if kinds and places:
-        reserve = s.pieces[seat][RESERVE]
-        prompt = _summoning(seat, kinds, places, min(left, sum(reserve.values()) - reserve.get("stronghold", 0)))
+    if idle > 0 and places:
+        prompt = _summoning[facts, seat, tuple(reserve), places, min(left, idle), not doing.used]
     else:
-        prompt = _summoning(seat, (), NOWHERE, 0)
+        prompt = _summoning[facts, seat, (), NOWHERE, 0, False]
     fresh = doing.fresh
     if fresh is None or not s.shrines:
         return prompt
-    detail = say.text("rs.detail.may_worship", kind=fresh[0], place=fresh[1])
-    return Prompt(seat, prompt.text, prompt.clause, worship_choices(seat, fresh, s.shrines) + prompt.choices, detail=detail)
+    choices = worship_choices[seat, fresh, s.shrines] + prompt.choices
+    return Prompt(seat, prompt.text, prompt.clause, choices, detail=_may_worship(fresh))
 
 
 def summon(w: Work, command: Summon) -> None:
@@ -127,8 +147,9 @@ def summon(w: Work, command: Summon) -> None:
     doing = w.doing
     assert doing is not None
     w.carry(command.seat, command.kind, RESERVE, command.place)
-    w.events.append(say.summoned("RS-6R.1", command.seat, command.kind, command.place))
-    used = {**doing.used, command.place: doing.used.get(command.place, 0) + 1}
+    w.events.append(say.summoned["RS-6R.1", command.seat, command.kind, command.place])
+    used = doing.used.copy()
+    used[command.place] = used.get(command.place, 0) + 1
     fresh = (command.kind, command.place) if worships(w.facts, command.kind) else None
     w.doing = Doing(doing.what, doing.by, doing.now, doing.left, doing.bonus, used, doing.moved, fresh)
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from companion.rules.game import CHANCE, Choice, Prompt, Seat
+from companion.rules.game import CHANCE, Choice, Kind, Place, Prompt, Seat
 from companion.rules.rising_sun import say, turns
 from companion.rules.rising_sun.commands import Command, Shuffle
 from companion.rules.rising_sun.facts import Facts
-from companion.rules.rising_sun.state import RESERVE, UNKNOWN, State, Work
+from companion.rules.rising_sun.state import RESERVE, UNKNOWN, Here, State, Work
 
 READINGS: Mapping[str, tuple[str, ...]] = {
     "mandates": ("digital", "cardboard"),
@@ -69,16 +69,19 @@ def allied(seats: Sequence[Seat], pairs: str) -> dict[Seat, Seat]:
     return allies
 
 
+@lru_cache(64)
+def _at_home(facts: Facts, clan: Seat) -> Mapping[Place, Mapping[Kind, int]]:
+    """A Clan's pieces as a game begins (RS-3.4)."""
+    begin = facts.clans[clan].starts
+    home = {k: n for k, n in (("daimyo", begin.daimyo), ("bushi", begin.bushi), ("stronghold", begin.stronghold)) if n}
+    rest = {k: n - home.get(k, 0) for k, n in facts.figures(clan).items() if n > home.get(k, 0)}
+    return {RESERVE: rest} | ({facts.clans[clan].home: home} if home else {})
+
+
 def start(facts: Facts, seats: Sequence[Seat], options: Mapping[str, str]) -> State:
     """A new game: Daimyo, Bushi and Stronghold at home (RS-3.4), everything else in Reserve, chance owing the shuffles."""
     chosen = options_of(facts, {k: v for k, v in options.items() if k != "ally"})
     clans = seated(facts, seats)
-    pieces = {}
-    for clan in clans:
-        begin = facts.clans[clan].starts
-        home = {k: n for k, n in (("daimyo", begin.daimyo), ("bushi", begin.bushi), ("stronghold", begin.stronghold)) if n}
-        rest = {k: n - home.get(k, 0) for k, n in facts.figures(clan).items() if n > home.get(k, 0)}
-        pieces[clan] = {RESERVE: rest} | ({facts.clans[clan].home: home} if home else {})
     cardboard = chosen["mandates"] == "cardboard"
     return State(
         seats=clans,
@@ -97,7 +100,7 @@ def start(facts: Facts, seats: Sequence[Seat], options: Mapping[str, str]) -> St
         ronin=dict.fromkeys(clans, 0),
         vp=dict.fromkeys(clans, 0),
         cards=dict.fromkeys(clans, ()),
-        pieces=pieces,
+        pieces={clan: _at_home(facts, clan) for clan in clans},
         owed=("shrines", "wars") if cardboard else ("shrines", "mandates", "wars"),
     )
 
@@ -113,7 +116,7 @@ def _prompt(what: str, of: tuple[str, ...], clause: str) -> Prompt[Command]:
     return Prompt(CHANCE, say.text(f"rs.prompt.shuffle_{what}"), clause, (choice,))
 
 
-def ask(facts: Facts, s: State) -> Prompt[Command]:
+def ask(facts: Facts, s: Here) -> Prompt[Command]:
     """What chance owes first."""
     what = s.owed[0]
     if what == "shrines":
@@ -143,21 +146,30 @@ def shuffle(w: Work, command: Shuffle) -> None:
 def _season_cards(w: Work) -> None:
     """All cards of this Season face up; what nobody bought before stays or goes by option `unbought_cards` (RS-4.4)."""
     kept = w.display if w.options["unbought_cards"] == "keep" else ()
-    groups = (w.facts.core, w.options["set"])
-    laid = [
-        name
-        for name, card in w.facts.cards.items()
-        if card.season == w.season and any(g in card.sets for g in groups)
-        for _ in range(card.copies)
-    ]
-    w.display = in_order(w.facts, (*kept, *laid))
+    laid = _cards_of(w.facts, w.season, w.options["set"])
+    w.display = in_order(w.facts, (*kept, *laid)) if kept else laid
     w.events.append(say.event("rs.event.season_cards", "RS-4.4", season=w.season, n=len(laid)))
+
+
+@lru_cache(64)
+def _cards_of(facts: Facts, season: str, chosen: str) -> tuple[str, ...]:
+    """The cards of a Season: the core ones and those of the chosen Set, in the order of the facts (RS-4.4)."""
+    return tuple(
+        name
+        for name, card in facts.cards.items()
+        if card.season == season and (facts.core in card.sets or chosen in card.sets)
+        for _ in range(card.copies)
+    )
+
+
+@lru_cache(4)
+def _rank(facts: Facts) -> Mapping[str, int]:
+    return {name: i for i, name in enumerate(facts.cards)}
 
 
 def in_order(facts: Facts, cards: Sequence[str]) -> tuple[str, ...]:
     """Cards as the facts list them, copies side by side: where a card lies on the display means nothing."""
-    rank = {name: i for i, name in enumerate(facts.cards)}
-    return tuple(sorted(cards, key=lambda name: rank[name]))
+    return tuple(sorted(cards, key=_rank(facts).__getitem__))
 
 
 def _income(w: Work) -> None:

@@ -25,7 +25,7 @@ OVER = "over"
 Pieces = Mapping[Seat, Mapping[Place, Mapping[Kind, int]]]
 
 
-class Played(Struct, frozen=True, omit_defaults=True):
+class Played(Struct, frozen=True, gc=False, omit_defaults=True):
     """A tile on the Political Track. ``declared``: it lies face down and stands for this Mandate (RS-10.2)."""
 
     tile: str
@@ -38,7 +38,7 @@ class Played(Struct, frozen=True, omit_defaults=True):
         return self.declared or self.tile
 
 
-class Doing(Struct, frozen=True, omit_defaults=True):
+class Doing(Struct, frozen=True, gc=False, omit_defaults=True):
     """A Mandate or a Kami's blessing while it is performed."""
 
     what: str
@@ -50,9 +50,9 @@ class Doing(Struct, frozen=True, omit_defaults=True):
     """who performs after ``now``, in order (RS-6.5)"""
     bonus: tuple[Seat, ...] = ()
     """who performs the bonus part too (RS-6.7)"""
-    used: Mapping[str, int] = {}
+    used: dict[str, int] = {}
     """what ``now`` has done: Summons by Province, ``build``, ``buy``, ``move``, victims by seat"""
-    moved: Mapping[Place, Mapping[Kind, int]] = {}
+    moved: dict[Place, dict[Kind, int]] = {}
     """figures of ``now`` that have had their Move, where they stand (RS-6M.1)"""
     fresh: tuple[Kind, Place] | None = None
     """the figure just Summoned that may still go to worship (RS-6R.4)"""
@@ -60,7 +60,7 @@ class Doing(Struct, frozen=True, omit_defaults=True):
     """the Monster just bought and not yet Summoned (RS-6T.3)"""
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     seats: tuple[Seat, ...]
     """clockwise"""
     options: Mapping[str, str]
@@ -89,8 +89,8 @@ class State(Struct, frozen=True):
     """shuffles that chance owes, in order: shrines, mandates, wars"""
 
 
-class Work(Struct):
-    """One command's own copy of a State, field by field the same; dicts are copied before they are changed. Events gather beside it."""
+class Work(Struct, gc=False):
+    """One command's own copy of a State, field by field the same; dicts are copied before they are changed (``copy`` is much the quickest way). Events gather beside it."""
 
     seats: tuple[Seat, ...]
     options: Mapping[str, str]
@@ -104,11 +104,11 @@ class Work(Struct):
     shrines: tuple[str, ...]
     wars: tuple[Place, ...]
     display: tuple[str, ...]
-    coins: Mapping[Seat, int]
-    ronin: Mapping[Seat, int]
-    vp: Mapping[Seat, int]
-    cards: Mapping[Seat, tuple[str, ...]]
-    pieces: Pieces
+    coins: dict[Seat, int]
+    ronin: dict[Seat, int]
+    vp: dict[Seat, int]
+    cards: dict[Seat, tuple[str, ...]]
+    pieces: dict[Seat, dict[Place, dict[Kind, int]]]
     doing: Doing | None
     owed: tuple[str, ...]
     facts: Facts
@@ -119,8 +119,9 @@ class Work(Struct):
 
     def carry(self, seat: Seat, kind: Kind, frm: Place, to: Place) -> None:
         """Moves one piece of a seat; it must be there."""
-        mine = dict(self.pieces[seat])
-        source = dict(mine[frm])
+        self.pieces = pieces = self.pieces.copy()
+        pieces[seat] = mine = pieces[seat].copy()
+        source = mine[frm].copy()
         if source[kind] > 1:
             source[kind] -= 1
         else:
@@ -129,16 +130,18 @@ class Work(Struct):
             mine[frm] = source
         else:
             del mine[frm]
-        target = dict(mine.get(to, {}))
-        target[kind] = target.get(kind, 0) + 1
-        mine[to] = target
-        self.pieces = {**self.pieces, seat: mine}
+        if to in mine:
+            mine[to] = target = mine[to].copy()
+            target[kind] = target.get(kind, 0) + 1
+        else:
+            mine[to] = {kind: 1}
 
     def gain_piece(self, seat: Seat, kind: Kind) -> None:
         """A piece comes from the box to a seat's Reserve."""
-        mine = self.pieces[seat]
-        reserve = mine[RESERVE]
-        self.pieces = {**self.pieces, seat: {**mine, RESERVE: {**reserve, kind: reserve.get(kind, 0) + 1}}}
+        self.pieces = pieces = self.pieces.copy()
+        pieces[seat] = mine = pieces[seat].copy()
+        mine[RESERVE] = reserve = mine[RESERVE].copy()
+        reserve[kind] = reserve.get(kind, 0) + 1
 
     def lose_piece(self, seat: Seat, kind: Kind) -> None:
         """A piece goes back into the box, from the Reserve if it is there."""
@@ -158,12 +161,18 @@ class Work(Struct):
     def earn(self, seat: Seat, coins: int = 0, ronin: int = 0, vp: int = 0) -> None:
         """Adds (or takes) counters of a seat."""
         if coins:
-            self.coins = {**self.coins, seat: self.coins[seat] + coins}
+            self.coins = self.coins.copy()
+            self.coins[seat] += coins
         if ronin:
-            self.ronin = {**self.ronin, seat: self.ronin[seat] + ronin}
+            self.ronin = self.ronin.copy()
+            self.ronin[seat] += ronin
         if vp:
-            self.vp = {**self.vp, seat: self.vp[seat] + vp}
+            self.vp = self.vp.copy()
+            self.vp[seat] += vp
 
+
+Here = State | Work
+"""A position, or one that is being worked out: what a question is asked about."""
 
 _FIELDS = len(State.__struct_fields__)
 

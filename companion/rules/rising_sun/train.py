@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 import msgspec
 
@@ -11,7 +10,8 @@ from companion.rules.game import Choice, Kind, Place, Prompt, Seat
 from companion.rules.rising_sun import recruit, say
 from companion.rules.rising_sun.commands import Buy, Command, Summon
 from companion.rules.rising_sun.facts import Facts
-from companion.rules.rising_sun.state import RESERVE, Doing, State, Work
+from companion.rules.rising_sun.kept import keep
+from companion.rules.rising_sun.state import RESERVE, Doing, Here, Work
 
 BUY = "buy"
 """Key of ``Doing.used``."""
@@ -29,7 +29,7 @@ def _price(facts: Facts, seat: Seat, card: str, discount: bool) -> int:
     return max(0, cost - facts.values.train_discount) if discount else cost
 
 
-def monster_places(facts: Facts, s: State | Work, seat: Seat) -> tuple[Place, ...]:
+def monster_places(facts: Facts, s: Here, seat: Seat) -> tuple[Place, ...]:
     """Provinces with an own Stronghold; for Dragonfly, once it has one, any (RS-6T.3, 10.3)."""
     mine = recruit.strongholds(s, seat)
     if mine and seat == "dragonfly":
@@ -37,7 +37,7 @@ def monster_places(facts: Facts, s: State | Work, seat: Seat) -> tuple[Place, ..
     return tuple(p for p in facts.provinces if p in mine)
 
 
-@lru_cache(64)
+@keep
 def _shelf(facts: Facts, seat: Seat, discount: bool) -> Mapping[str, tuple[int, bool, Choice[Command]]]:
     """What each card would cost a seat, whether it is a Monster, and the choice to buy it."""
     shelf = {}
@@ -50,44 +50,48 @@ def _shelf(facts: Facts, seat: Seat, discount: bool) -> Mapping[str, tuple[int, 
     return shelf
 
 
-@lru_cache(say.KEEP)
-def _buying(
-    facts: Facts, seat: Seat, display: tuple[str, ...], purse: int, *, ryujin: bool, discount: bool, homeless: bool
-) -> Prompt[Command]:
-    """Cards the performer can pay now, each with its price (RS-6T.1; ``homeless``: no Monsters, RS-6T.4)."""
-    shelf = _shelf(facts, seat, discount)
-    choices = []
-    for name in dict.fromkeys(display):
-        cost, monster, choice = shelf[name]
-        if cost <= purse and not (homeless and monster):
-            choices.append(choice)
-    choices.append(recruit.done_choice(seat, 0))
-    return Prompt(seat, say.text("rs.prompt.ryujin" if ryujin else "rs.prompt.train"), "RS-7.5" if ryujin else "RS-6T.1", tuple(choices))
+def _within(facts: Facts, s: Here, doing: Doing, purse: int) -> list[Choice[Command]]:
+    """Cards the performer could buy with ``purse`` Coins, each with its price (RS-6T.1); by option no Monsters without a Stronghold."""
+    seat = doing.now
+    shelf = map(_shelf[facts, seat, seat in doing.bonus].__getitem__, dict.fromkeys(s.display))
+    if s.options["monster_without_stronghold"] == "forbidden" and not recruit.strongholds(s, seat):  # RS-6T.4
+        return [choice for cost, monster, choice in shelf if cost <= purse and not monster]
+    return [choice for cost, _, choice in shelf if cost <= purse]
 
 
-@lru_cache(say.KEEP)
+def by_gift(facts: Facts, s: Here) -> bool:
+    """The performer could buy with what others have (RS-2N.3)."""
+    doing = s.doing
+    return doing is not None and not doing.pending and BUY not in doing.used and bool(_within(facts, s, doing, sum(s.coins.values())))
+
+
+@keep
 def _summoning(seat: Seat, kind: Kind, places: tuple[Place, ...]) -> Prompt[Command]:
-    choices = tuple(recruit.summon_choice(seat, kind, place) for place in places) or (recruit.done_choice(seat, 0),)
+    choices = tuple(recruit.summon_choice[seat, kind, place] for place in places) or (recruit.done_choice[seat, 0],)
     return Prompt(seat, say.text("rs.prompt.summon_monster", kind=kind), "RS-6T.3", choices)
 
 
-@lru_cache(say.KEEP)
+@keep
 def _worshipping(seat: Seat, fresh: tuple[Kind, Place] | None, shrines: tuple[str, ...]) -> Prompt[Command]:
-    choices = (*(recruit.worship_choices(seat, fresh, shrines) if fresh else ()), recruit.done_choice(seat, 0))
+    choices = (*(recruit.worship_choices[seat, fresh, shrines] if fresh else ()), recruit.done_choice[seat, 0])
     return Prompt(seat, say.text("rs.prompt.worship"), "RS-6R.4", choices)
 
 
-def ask(facts: Facts, s: State) -> Prompt[Command]:
+def ask(facts: Facts, s: Here) -> Prompt[Command]:
     """First the purchase, then the Monster's Province, then its way to worship."""
     doing = s.doing
     assert doing is not None
     seat = doing.now
     if doing.pending:
-        return _summoning(seat, doing.pending, monster_places(facts, s, seat))
+        return _summoning[seat, doing.pending, monster_places(facts, s, seat)]
     if BUY in doing.used:
-        return _worshipping(seat, doing.fresh, s.shrines)
-    homeless = s.options["monster_without_stronghold"] == "forbidden" and not recruit.strongholds(s, seat)
-    return _buying(facts, seat, s.display, s.coins[seat], ryujin=doing.what == "ryujin", discount=seat in doing.bonus, homeless=homeless)
+        return _worshipping[seat, doing.fresh, s.shrines if doing.fresh else ()]
+    choices = _within(facts, s, doing, s.coins[seat])
+    detail = None if choices or not by_gift(facts, s) else say.text("rs.detail.by_gift")
+    choices.append(recruit.done_choice[seat, 0])
+    ryujin = doing.what == "ryujin"
+    text = say.text("rs.prompt.ryujin" if ryujin else "rs.prompt.train")
+    return Prompt(seat, text, "RS-7.5" if ryujin else "RS-6T.1", tuple(choices), detail=detail)
 
 
 def buy(w: Work, command: Buy) -> None:
@@ -97,16 +101,16 @@ def buy(w: Work, command: Buy) -> None:
     seat, name = command.seat, command.card
     cost = price(w.facts, doing, seat, name)
     w.earn(seat, coins=-cost)
-    left = list(w.display)
-    left.remove(name)
-    w.display = tuple(left)
-    w.cards = {**w.cards, seat: (*w.cards[seat], name)}
-    w.events.append(say.event("rs.event.bought", "RS-6T.1", seat=seat, card=name, n=cost))
+    at = w.display.index(name)
+    w.display = w.display[:at] + w.display[at + 1 :]
+    w.cards = w.cards.copy()
+    w.cards[seat] += (name,)
+    w.events.append(say.bought[seat, name, cost])
     monster = w.facts.cards[name].monster
     pending = ""
     if monster:
         w.gain_piece(seat, monster)
-        if monster_places(w.facts, w, seat):
+        if recruit.strongholds(w, seat):
             pending = monster
         else:
             w.events.append(say.event("rs.event.monster_waits", "RS-6T.4", seat=seat, kind=monster))
@@ -118,6 +122,6 @@ def summon(w: Work, command: Summon) -> None:
     doing = w.doing
     assert doing is not None
     w.carry(command.seat, command.kind, RESERVE, command.place)
-    w.events.append(say.summoned("RS-6T.3", command.seat, command.kind, command.place))
+    w.events.append(say.summoned["RS-6T.3", command.seat, command.kind, command.place])
     fresh = (command.kind, command.place) if recruit.worships(w.facts, command.kind) else None
     w.doing = msgspec.structs.replace(doing, pending="", fresh=fresh)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from companion.rules.game import Seat
 from companion.rules.rising_sun import kami, say
 from companion.rules.rising_sun.facts import Facts
-from companion.rules.rising_sun.state import OVER, Doing, State, Work, around, left_of
+from companion.rules.rising_sun.state import OVER, Doing, Here, Work, around, left_of
 
 
-def step_name(facts: Facts, s: State | Work) -> str:
+def step_name(facts: Facts, s: Here) -> str:
     """``mandate 1`` ... ``kami 3``, ``war``, ``over``: the record's word."""
     return facts.steps[s.step] if s.step < len(facts.steps) else OVER
 
@@ -21,7 +21,7 @@ def order(facts: Facts, seats: tuple[Seat, ...], mandate: str, chooser: Seat) ->
     return around(seats, chooser if datum.first == "chooser" else left_of(seats, chooser))
 
 
-def bonus(s: State | Work, chooser: Seat) -> tuple[Seat, ...]:
+def bonus(s: Here, chooser: Seat) -> tuple[Seat, ...]:
     """Chooser and the chooser's Ally (RS-6.7)."""
     ally = s.allies.get(chooser)
     return (chooser,) if ally is None else (chooser, ally)
@@ -31,7 +31,7 @@ def begin(w: Work) -> None:
     """The step the track stands at begins. Ends where somebody must decide."""
     name = step_name(w.facts, w)
     if name.startswith("mandate"):
-        w.events.append(say.reveal("rs.event.draws", "RS-6.3", seat=w.turn, n=min(w.facts.draw, len(w.deck))))
+        w.events.append(say.draws[w.turn, min(w.facts.draw, len(w.deck))])
     elif name.startswith("kami"):
         w.events.append(say.event("rs.event.kami_turn", "RS-7.1", number=name.split()[1]))
         kami.run(w, 0)

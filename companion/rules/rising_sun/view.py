@@ -15,6 +15,7 @@ from companion.rules.game import Kind, Place, Prompt, Seat, View
 from companion.rules.rising_sun import deck, recruit, say, turns
 from companion.rules.rising_sun.commands import Command
 from companion.rules.rising_sun.facts import Facts
+from companion.rules.rising_sun.kept import MOST
 from companion.rules.rising_sun.state import OVER, RESERVE, UNKNOWN, State, kind_id
 from companion.rules.view import Card, Counter, Curtain, Node, Pieces, Section, Stack, Step, Text, Track, Wait, Zone
 
@@ -23,7 +24,7 @@ Here = tuple[Mapping[Kind, int] | None, ...]
 """What lies in one place, seat by seat."""
 
 
-@lru_cache(say.KEEP)
+@lru_cache(MOST)
 def _stack(seat: Seat, kind: Kind, n: int) -> Stack:
     return Stack(kind_id(seat, kind), n, say.kind(kind), recruit.figure_mark(kind), seat)
 
@@ -48,7 +49,7 @@ def _track(facts: Facts, s: State, acting: Seat) -> Section:
                 tile = s.track[number - 1]
                 mark = f"mandate/{tile.mandate}" if tile.mandate != UNKNOWN else ""
                 text = say.text("rs.track.face_down", mandate=tile.mandate) if tile.declared else say.mandate(tile.mandate)
-                steps.append(Step(lamp, text, mark, actor or tile.by, state))
+                steps.append(Step(lamp, text, mark, tile.by or actor, state))
             else:
                 steps.append(Step(lamp, say.text("rs.track.mandate", number=number), "", actor, state))
         elif sort == "kami":
@@ -117,10 +118,8 @@ class Public:
         kept = self._frame
         if kept is not None and kept[0] is s:
             return kept[1]
-        name = turns.step_name(self._facts, s)
-        key = "setup" if s.owed else name if name in ("war", OVER) else "political"
         frame = Frame(
-            say.text(f"rs.title.{key}"),
+            _title(self._facts, s),
             _subtitle(self._facts, s),
             self._sections(s, prompts[0].seat if prompts else ""),
             tuple(Wait(p.seat, _wait(p.text.key)) for p in prompts if not p.optional),
@@ -171,12 +170,24 @@ def _private(facts: Facts, s: State, seat: Seat) -> Section | None:
     """The drawn tiles, for the chooser and only while one must be chosen (RS-6.3)."""
     if s.owed or s.doing is not None or seat != s.turn or not turns.step_name(facts, s).startswith("mandate"):
         return None
-    tiles = tuple(
-        Card(f"drawn.{i}", say.mandate(tile), mark="" if tile == UNKNOWN else f"mandate/{tile}", face=tile != UNKNOWN, clause="RS-6.3")
-        for i, tile in enumerate(deck.drawn(facts, s), 1)
-    )
+    tiles = tuple(_tile(f"drawn.{i}", tile) for i, tile in enumerate(deck.drawn(facts, s), 1))
     title = say.text("rs.section.private")
     return Section("private", title, (Curtain("drawn", say.text("rs.section.drawn"), tiles),), seat=seat)
+
+
+def _tile(ident: str, tile: str) -> Card:
+    """A drawn tile and what its Mandate does; its back where only the people at the table know it."""
+    if tile == UNKNOWN:
+        return Card(ident, say.mandate(tile), face=False, clause="RS-6.3")
+    return Card(ident, say.mandate(tile), say.mandate(f"{tile}.detail"), f"mandate/{tile}", clause="RS-6.3")
+
+
+def _title(facts: Facts, s: State) -> Text:
+    """What is performed now by its name; else the part of the Season."""
+    if s.doing is not None:
+        return say.kami(s.doing.what) if s.doing.what in facts.kami else say.mandate(s.doing.what)
+    name = turns.step_name(facts, s)
+    return say.text(f"rs.title.{'setup' if s.owed else name if name in ('war', OVER) else 'political'}")
 
 
 def _subtitle(facts: Facts, s: State) -> Text:
