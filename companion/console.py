@@ -10,14 +10,17 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from companion.service import JOURNAL, CannotStandError, Service
 from companion.settings import Settings
 from companion.sync import join
+from companion.table import games
 from companion.table.desk import Update
-from companion.table.journal import Journal, JournalError
+from companion.table.journal import JournalError
+from companion.table.listing import Listing
 from companion.words import render
 
 HELP = """You may type: tap koi bushi edo   a simulated figure onto the reader, for a place (or without one)
@@ -72,19 +75,21 @@ def run(settings: Settings) -> int:
     return 0
 
 
-def list_games(data: Path) -> int:
-    """Prints the resume list."""
+def list_games(data: Path, language: str = "en") -> int:
+    """Prints the resume list; reads only, also while a table is running."""
     try:
-        if not (data / JOURNAL).exists():
+        if not (data / JOURNAL).exists() or not (data / JOURNAL).stat().st_size:
             print(f"No game yet in {data}.")
             return 0
-        journal = Journal(data / JOURNAL)
+        with contextlib.closing(Listing(data / JOURNAL)) as listing:
+            for one in listing.games():
+                played = datetime.fromtimestamp(one.touched).astimezone().strftime("%Y-%m-%d %H:%M")
+                phase = ", ".join(text for part in games.phase(listing, one) if (text := render(part, language)))
+                state = "ended" if one.ended else f"at revision {one.revision}"
+                print(f"{one.id}  {one.game}  {' '.join(one.seats)}  {state}, last played {played}" + (f": {phase}" if phase else ""))
     except (JournalError, OSError) as fault:
         print(fault, file=sys.stderr)
         return 1
-    for one in journal.games():
-        print(f"{one.id}  {one.game}  {' '.join(one.seats)}  {'ended' if one.ended else f'at revision {one.revision}'}")
-    journal.close()
     return 0
 
 

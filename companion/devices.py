@@ -11,7 +11,7 @@ from companion.look.lamps import lamp
 from companion.rules.game import Kind, View
 from companion.rules.view import Stack, Text, Zone
 from companion.settings import Settings
-from companion.table import figures
+from companion.table import figures, games
 from companion.table.desk import Desk, Update
 from companion.table.naming import kind_name
 from companion.table.referee import Referee
@@ -40,6 +40,7 @@ class Devices:
         self._settings, self._desk, self._referee, self._on_change = settings, desk, referee, on_change
         self._stops: list[Callable[[], None]] = []
         self._shown: tuple[object, ...] = ()
+        self._check_places()
         self.simulated = self._simulates()
         self._reader_sim: PN532Sim | None = None
         self._track_sim: TrackSim | None = None
@@ -177,6 +178,14 @@ class Devices:
 
     # -- choosing
 
+    def _check_places(self) -> None:
+        """A reader at a place that does not exist would never be understood."""
+        places = games.box(self._referee.game).places
+        for port, place in self._settings.readers:
+            fault = figures.unknown("place", place, places) if place else ""
+            if fault:
+                raise ValueError(f"--reader {port}={place}: {fault}")
+
     def _layout(self) -> str:
         """How figures' places become known. Figures that are only simulated are owed by nobody."""
         if self._settings.figures is None:
@@ -192,7 +201,8 @@ class Devices:
 
     def _figures(self) -> figures.Figures:
         if self._settings.figures is not None:
-            return figures.load(self._settings.figures)
+            box = games.box(self._referee.game)
+            return figures.load(self._settings.figures, box.kinds, box.places)
         if not self.simulated:
             return figures.Figures()
         counts = sorted(_counts(self._referee).items())

@@ -18,8 +18,9 @@ from companion.settings import Settings
 from companion.sync import join, lan
 from companion.sync.broker import Broker
 from companion.sync.messenger import Messenger
+from companion.sync.patience import most, spares
 from companion.sync.server import Server
-from companion.table import games, record
+from companion.table import games, record_file
 from companion.table.desk import Desk
 from companion.table.journal import Journal, JournalError, SavedGame
 from companion.table.referee import Referee, ResumeError
@@ -71,8 +72,10 @@ class Service:
         settings = self.settings
         # Bound first: a port that is taken must not leave an empty game behind.
         self._broker = Broker(
-            lambda client, user, password: self._messenger is not None and self._messenger.auth(client, user, password),
+            lambda client, user, password: self._messenger.auth(client, user, password) if self._messenger else None,
             lambda user, action, topic: self._messenger is not None and self._messenger.may(user, action, topic),
+            most=most,
+            spares=spares,
         )
         self._server = Server(self._broker, STATIC, host=settings.host, port=settings.port)
         self._server.start()
@@ -141,8 +144,8 @@ class Service:
         game, facts = self._loaded.game, self._loaded.facts
         seats, options, state = settings.seats or DEFAULT_SEATS[settings.game], dict(settings.options), None
         if settings.position:
-            written = record.parse(settings.position.read_text(encoding="utf-8"))
-            seats, options, state = written.seats, dict(written.options), record.begin(game, written)
+            written = record_file.opening(game, settings.position)
+            seats, options, state = written.seats, dict(written.options), written.state
         referee = Referee.create(game, self._journal, seats, options, facts_hash=facts.digest, facts=facts.tables, state=state)
         self._begun = referee.game_id
         return referee
