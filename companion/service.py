@@ -1,221 +1,273 @@
-"""A running table: composes journal, game, desk, messengers and devices, and is what the tablet sees of them.
+"""The house: what stands as long as the program runs (server, broker, journal, addresses), and the one game that is open in it, if any.
 
-Here: who is started in which order and stopped in the other, and the facade of ``tablet.port``. Not here: any rule, protocol or widget.
+Here: opening, leaving and opening again; what is asked of the house before a game (``lobby.port``). Not here: what a game is made of
+(``sitting``), any rule, protocol or widget.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+import threading
+from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from companion.devices import Devices
 from companion.inspection import Inspection
+from companion.lobby import saved
+from companion.lobby.form import NewGame
+from companion.lobby.port import CannotOpenError, Entry, Home
 from companion.rules.game import Seat
+from companion.rules.offer import Offer
 from companion.rules.view import Text
 from companion.settings import Settings
-from companion.sync import join, lan
+from companion.sitting import Sitting
 from companion.sync.broker import Broker
 from companion.sync.messenger import Messenger
 from companion.sync.patience import most, spares
 from companion.sync.server import Server
+from companion.sync.topics import GUEST, seat_user
 from companion.table import games, record_file
-from companion.table.desk import Desk
-from companion.table.journal import Journal, JournalError, SavedGame
+from companion.table.games import Loaded
+from companion.table.journal import Journal, JournalError
 from companion.table.referee import Referee, ResumeError
-from companion.tablet.port import Health
-from companion.words import LANGUAGES
 
 LOGGER = logging.getLogger(__name__)
 STATIC = Path(__file__).parent / "phone" / "static"
 JOURNAL = "jinmaku.sqlite"
 DEFAULT_SEATS = {"rising_sun": ("koi", "lotus", "turtle", "dragonfly")}
+TROUBLES = (JournalError, ResumeError, OSError, ValueError, KeyError)
+"""What opening a game may raise, always with a sentence; KeyError: a game this program does not have."""
 
 
 class CannotStandError(Exception):
     """The table cannot stand; the message is the sentence to print."""
 
 
-def clause_texts(tables: Mapping[str, Any], language: str) -> dict[str, str]:
-    """The game's clauses (``data/clauses.toml``) in one language, where it has any."""
-    return {clause: texts[language] for clause, texts in tables.get("clauses", {}).items() if language in texts}
-
-
 class Service:
-    """``start()`` brings the whole table up or raises CannotStandError; ``stop()`` ends it cleanly and may be called after a failed start."""
+    """``start()`` brings the house up or raises CannotStandError; ``stop()`` ends it cleanly and may be called after a failed start.
+
+    ``begin``, ``resume`` and ``leave`` may be called on any thread; one at a time is done. It is a ``lobby.port.Lobby``.
+    """
 
     def __init__(self, settings: Settings, on_change: Callable[[], None] = lambda: None) -> None:
         self.settings = settings
+        self.data, self.language, self.theme = settings.data, settings.language, settings.theme
+        self.readers = sum(1 for _, place in settings.readers if place)
+        self.entries: list[Entry] = []
+        """More ways from the home screen; whoever builds one puts it here."""
+        self.sitting: Sitting | None = None
         self._on_change = on_change
         self._stops: list[Callable[[], None]] = []
-        self.data = settings.data
-        self.resumed = False
-        self._begun = ""
-        """The game this start began, as long as it may fail: the next run must not resume what never stood."""
-        self._messenger: Messenger | None = None
+        self._door: Messenger | None = None
+        """Of the open game, or of the one left last: its phones stay on the line and are told that the table is away."""
+        self._opening = threading.Lock()
+        self.on_open: Callable[[Sitting], None] = lambda _sitting: None
+        """A game was opened; on the thread that opened it."""
         self.on_takeover: Callable[[Seat, bool], None] = lambda _seat, _asking: None
         """Another phone asks for a seat, or does not any more."""
         self.screen: Callable[[], dict[str, Any]] = dict
         """What the window shows, where there is one."""
 
-    def start(self) -> None:
-        try:
-            self._start()
-        except (JournalError, ResumeError, OSError, ValueError) as fault:
-            if self._begun:
-                self._journal.forget(self._begun)
-            self.stop()
-            raise CannotStandError(getattr(fault, "strerror", None) or str(fault)) from fault
+    @cached_property
+    def offers(self) -> tuple[Offer, ...]:
+        """What every game offers. Raises FactsError for the owner's facts."""
+        return games.offers(self.settings.override)
 
-    def _start(self) -> None:
+    # -- the house
+
+    def start(self, *, home: bool = False) -> None:
+        """The house, and in it the game that was asked for, or the newest that has not ended, or a new one.
+
+        ``home``: where nothing was asked for and nothing can go on, no game is opened: somebody fills in the form.
+        """
         settings = self.settings
-        # Bound first: a port that is taken must not leave an empty game behind.
-        self._broker = Broker(
-            lambda client, user, password: self._messenger.auth(client, user, password) if self._messenger else None,
-            lambda user, action, topic: self._messenger is not None and self._messenger.may(user, action, topic),
-            most=most,
-            spares=spares,
-        )
-        self._server = Server(self._broker, STATIC, host=settings.host, port=settings.port)
-        self._server.start()
-        self._stops.append(self._server.stop)
-        self._journal = Journal(settings.data / JOURNAL)
-        self._stops.append(self._journal.close)
-        saved = self._saved()
-        self._referee = self._resume(saved) if saved else self._begin()
-        self.resumed = saved is not None
-        self.game = self._referee.game.id
-        self.board: Mapping[str, Any] | None = self._loaded.facts.tables.get("board")
-        self.desk = Desk(self._referee)
-        self._messenger = messenger = Messenger(
-            self.desk,
-            self._journal,
-            self._referee.game_id,
-            former=[other.id for other in self._journal.games() if other.id != self._referee.game_id],
-            on_takeover=self._asked,
-            on_change=self._on_change,
-            on_gone=self._broker.kick,
-            clauses={language: clause_texts(self._loaded.facts.tables, language) for language in LANGUAGES},
-        )
-        self.devices = Devices(settings, self.desk, self._referee, on_change=self._on_change)
-        for begin, end in (
-            (self.desk.start, self.desk.stop),
-            (lambda: messenger.start("127.0.0.1", self._server.mqtt_port), messenger.stop),
-            (self.devices.start, self.devices.stop),
-        ):
-            begin()
-            self._stops.append(end)
-        if settings.inspect:
-            inspection = Inspection(settings.inspect, self.told)
-            inspection.start()
-            self._stops.append(inspection.stop)
-        self._begun = ""
+        try:
+            # Bound first: a port that is taken must not leave an empty game behind.
+            self._broker = Broker(
+                lambda client, user, password: self._door.auth(client, user, password) if self._door else None,
+                lambda user, action, topic: self._door is not None and self._door.may(user, action, topic),
+                most=most,
+                spares=spares,
+            )
+            self._server = Server(self._broker, STATIC, host=settings.host, port=settings.port)
+            self._server.start()
+            self._stops.append(self._server.stop)
+            self._journal = Journal(settings.data / JOURNAL)
+            self._stops.append(self._journal.close)
+            begun = self._first(home=home)
+            if settings.inspect:
+                self._inspect(settings.inspect, begun)
+        except TROUBLES as fault:
+            self.stop()
+            raise CannotStandError(_sentence(fault)) from fault
 
-    def _asked(self, seat: Seat, asking: bool) -> None:
-        self.on_takeover(seat, asking)
-        self._on_change()
+    def _inspect(self, path: Path, begun: str) -> None:
+        inspection = Inspection(path, self.told)
+        try:
+            inspection.start()
+        except TROUBLES:
+            self._close()
+            self._journal.forget(begun)
+            raise
+        self._stops.append(inspection.stop)
 
     def stop(self) -> None:
+        self._close()
         while self._stops:
             try:
                 self._stops.pop()()
             except Exception:
                 LOGGER.exception("something did not stop cleanly; going on")
 
-    # -- which game
-
-    def _saved(self) -> SavedGame | None:
-        """The game to resume: the one asked for, or the newest that has not ended."""
-        games_here = self._journal.games()
-        if self.settings.resume:
-            return self._journal.game(self.settings.resume)
-        if self.settings.new:
-            return None
-        return next((one for one in games_here if one.game == self.settings.game and not one.ended), None)
-
-    def _resume(self, saved: SavedGame) -> Referee:
-        self._loaded = games.load_saved(self._journal, saved.id, self.settings.override)
-        return Referee.resume(self._loaded.game, self._journal, saved.id, facts_hash=self._loaded.facts.digest)
-
-    def _begin(self) -> Referee:
-        settings = self.settings
-        self._loaded = games.load(settings.game, settings.override)
-        game, facts = self._loaded.game, self._loaded.facts
-        seats, options, state = settings.seats or DEFAULT_SEATS[settings.game], dict(settings.options), None
-        if settings.position:
-            written = record_file.opening(game, settings.position)
-            seats, options, state = written.seats, dict(written.options), written.state
-        referee = Referee.create(game, self._journal, seats, options, facts_hash=facts.digest, facts=facts.tables, state=state)
-        self._begun = referee.game_id
-        return referee
-
-    @property
-    def _post(self) -> Messenger:
-        assert self._messenger is not None, "the table has not been started"
-        return self._messenger
-
-    # -- the facade of the tablet (companion.tablet.port.Table)
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        return self._referee.seats
-
     @property
     def port(self) -> int:
         return self._server.port
 
-    def addresses(self) -> list[str]:
-        """Names or addresses a phone may find this table at, the likeliest first."""
-        return list(self.settings.addresses) or lan.addresses()
+    # -- which game
 
-    def join(self, seat: Seat) -> str:
-        return join.join_url(self.addresses()[0], self.port, self._referee.game_id, self._post.offer(seat))
+    def _first(self, *, home: bool) -> str:
+        """Opens the game of this start; returns the id of one that was begun, "" for one that was resumed or none."""
+        settings = self.settings
+        if settings.resume:
+            self._open_saved(settings.resume)
+            return ""
+        here = [] if settings.new else [one.id for one in self._journal.games() if one.game == settings.game and not one.ended]
+        if here:
+            self._open_saved(here[0])
+            return ""
+        if home and not settings.new:
+            assert self.offers, "there is a game to be played"  # read now, so that a fault of the owner's facts is told at the start
+            return ""
+        return self.open_default()
 
-    def qr(self, url: str) -> Sequence[Sequence[bool]]:
-        return join.qr_matrix(url)
+    def open_default(self) -> str:
+        """A new game as the command line has it, or else as most tables play; its id. Raises TROUBLES."""
+        settings = self.settings
+        loaded = games.load(settings.game, settings.override)
+        seats, options, state = settings.seats or DEFAULT_SEATS[settings.game], dict(settings.options), None
+        if settings.position:
+            written = record_file.opening(loaded.game, settings.position)
+            seats, options, state = written.seats, dict(written.options), written.state
+        facts = loaded.facts
+        referee = Referee.create(loaded.game, self._journal, seats, options, facts_hash=facts.digest, facts=facts.tables, state=state)
+        self._open_new(loaded, referee)
+        return referee.game_id
 
-    def phones(self) -> Mapping[Seat, str]:
-        return self._post.status()
+    def _open_new(self, loaded: Loaded, referee: Referee) -> Sitting:
+        """The next run must not resume what never stood."""
+        try:
+            return self._open(loaded, referee, resumed=False)
+        except TROUBLES:
+            self._journal.forget(referee.game_id)
+            raise
 
-    def takeovers(self) -> tuple[Seat, ...]:
-        return tuple(asked.seat for asked in self._post.takeovers())
+    def _open_saved(self, game_id: str) -> Sitting:
+        loaded = games.load_saved(self._journal, game_id, self.settings.override)
+        referee = Referee.resume(loaded.game, self._journal, game_id, facts_hash=loaded.facts.digest)
+        return self._open(loaded, referee, resumed=True)
 
-    def decide(self, seat: Seat, yes: bool) -> None:
-        self._post.decide(seat, yes)
-
-    def health(self) -> tuple[Health, ...]:
-        broker = Health(
-            "broker",
-            "ok" if self._post.online else "waiting",
-            Text("service.broker"),
-            Text("service.broker.up" if self._post.online else "service.broker.down", {"port": self.port}),
-            "ui/broker",
+    def _open(self, loaded: Loaded, referee: Referee, *, resumed: bool) -> Sitting:
+        former = [other.id for other in self._journal.games() if other.id != referee.game_id]
+        sitting = Sitting(
+            self.settings,
+            self._server,
+            self._journal,
+            loaded,
+            referee,
+            resumed=resumed,
+            former=former,
+            on_takeover=self._asked,
+            on_change=self._on_change,
+            on_gone=self._broker.kick,
         )
-        return (broker, *self.devices.health())
+        before, self._door = self._door, sitting.post
+        try:
+            sitting.start()
+            self._journal.opened(sitting.game_id)
+        except BaseException:
+            sitting.stop()
+            self._door = before
+            raise
+        if before is not None:
+            self._turn_out(former)
+        self.sitting = sitting
+        self.on_open(sitting)
+        return sitting
 
-    def tags(self) -> tuple[Any, ...]:
-        return self.devices.tags()
+    def _turn_out(self, former: list[str]) -> None:
+        """Phones that still wait for another game: their keys no longer open anything here."""
+        for game_id in former:
+            for key in self._journal.seat_keys(game_id):
+                self._broker.kick(seat_user(key.seat, key.epoch))
+        if former:
+            self._broker.kick(GUEST)
 
-    def tap(self, uid: str) -> None:
-        self.devices.tap(uid)
+    def _close(self) -> None:
+        sitting, self.sitting = self.sitting, None
+        if sitting is not None:
+            sitting.stop()
+
+    def _asked(self, seat: Seat, asking: bool) -> None:
+        self.on_takeover(seat, asking)
+        self._on_change()
+
+    # -- before and between games (companion.lobby.port.Lobby)
+
+    @property
+    def table(self) -> Sitting | None:
+        return self.sitting
+
+    def home(self) -> Home:
+        try:
+            aside = self._journal.aside
+            notice = Text("lobby.aside", {"path": str(aside)}) if aside is not None else None
+            return Home(saved.listed(self._journal), saved.players(self._journal), notice)
+        except (JournalError, OSError) as fault:
+            return Home(notice=Text("lobby.unread", {"fault": str(fault)}))
+
+    def begin(self, game: NewGame) -> Sitting:
+        with self._opening:
+            self._close()
+            try:
+                loaded = games.load(game.game, self.settings.override)
+                facts = loaded.facts
+                referee = Referee.create(
+                    loaded.game,
+                    self._journal,
+                    game.seats,
+                    game.options,
+                    facts_hash=facts.digest,
+                    facts=facts.tables,
+                    setup=game.setup,
+                )
+                return self._open_new(loaded, referee)
+            except TROUBLES as fault:
+                raise CannotOpenError(_sentence(fault)) from fault
+
+    def resume(self, game_id: str) -> Sitting:
+        with self._opening:
+            if self.sitting is not None and self.sitting.game_id == game_id:
+                return self.sitting
+            self._close()
+            try:
+                return self._open_saved(game_id)
+            except TROUBLES as fault:
+                raise CannotOpenError(_sentence(fault)) from fault
+
+    def leave(self) -> None:
+        with self._opening:
+            self._close()
 
     # -- for tests and helpers
 
     def told(self) -> dict[str, Any]:
-        """What the table shows: referee, lamps, phones, window. JSON-able."""
-        update = self.desk.current
-        return {
-            "game": update.game_id,
-            "revision": update.revision,
-            "port": self.port,
-            "phones": dict(self.phones()),
-            "lights": [[light.name, light.role, light.effect, light.value, light.max] for light in update.lights],
-            "placement": {
-                place: {kind: n for kind, n in kinds.items() if n}
-                for place, kinds in self._referee.game.placement(self._referee.state).items()
-            },
-            "waits": [wait.seat for wait in update.open.waits],
-            "devices": [[line.id, line.tone] for line in self.devices.health()],
-            "screen": self.screen(),
-        }
+        """What the table shows: the open game, and the window. JSON-able."""
+        sitting = self.sitting
+        return {**(sitting.told() if sitting is not None else {"game": ""}), "port": self.port, "screen": self.screen()}
+
+
+def _sentence(fault: BaseException) -> str:
+    if isinstance(fault, KeyError):
+        return f"this program has no game called {fault}: update it"
+    return getattr(fault, "strerror", None) or str(fault)

@@ -146,16 +146,20 @@ class Section(Struct, frozen=True, gc=False, tag="section", tag_field="node", om
     seat: str = ""
     lit: bool = False
     """This one must act now."""
+    who: str = ""
+    """Of a seat's own section: the player's name as it was typed, where one was. The table puts it there; rules know no people."""
 
 
 Node = Union[Counter, Pieces, Card, Zone, Track, Table, Plot, Line, Curtain, Section]
 
 
-class Wait(Struct, frozen=True, gc=False):
+class Wait(Struct, frozen=True, gc=False, omit_defaults=True):
     """For whom the table waits, and for what."""
 
     seat: str
     text: Text
+    clause: str = ""
+    """The rule of that step, for who would like to read it meanwhile."""
 
 
 class Light(Struct, frozen=True, gc=False, omit_defaults=True):

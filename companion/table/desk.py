@@ -19,11 +19,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from companion.rules.game import Choice, Place, Prompt, Refusal, Seat, View
+from companion.rules.game import Choice, Kind, Place, Prompt, Refusal, Seat, View
 from companion.rules.view import Light, Text
-from companion.table import match
+from companion.table import hints, match
 from companion.table.figures import Figures, Tag, plain_uid
-from companion.table.naming import listed
 from companion.table.referee import Answer, Order, Referee
 from companion.table.twin import READER, SINGLE, TAP
 
@@ -128,9 +127,21 @@ class Desk:
         """A tag has left the reader of a place."""
         self._inbox.put(partial(self._lift, plain_uid(uid), place, self._clock()))
 
+    def why(self, kind: Kind, place: Place, reply: Callable[[Refusal | None], None]) -> None:
+        """Why a figure may not go there now, with what would be lawful; None: it may. Only asked: nothing is done or said."""
+        self._inbox.put(lambda: reply(self._why(kind, place)))
+
+    def announce(self, tone: str, text: Text, seat: Seat = "") -> None:
+        """A screen of this table tells everybody at it something."""
+        self._inbox.put(lambda: self._say(tone, text, "", seat))
+
     def know(self, figures: Figures, layout: str = SINGLE, zones: Collection[Place] = ()) -> None:
         """Another register of figures from now on, and how their places become known (the layouts of ``twin``); ``zones`` have readers of their own."""
         self._inbox.put(partial(self._know, figures, layout, zones))
+
+    def whereabouts(self, reply: Callable[[Mapping[str, Place]], None]) -> None:
+        """``reply`` hears where every tagged figure is believed to be, by UID; on the referee thread."""
+        self._inbox.put(lambda: reply(self._referee.hands.whereabouts()))
 
     def watch(self, fn: Callable[[Update], None]) -> Callable[[], None]:
         """``fn`` hears the current Update at once and then every new one. Call what is returned to stop watching."""
@@ -231,6 +242,9 @@ class Desk:
             self._resolve(tag, place, source, now)
             return
         offers = match.offers(self._referee.prompts(), tag.kind)
+        if not offers and not self._referee.hands.expects(tag.kind):
+            self._refuse(tag, None, self._referee.hands.where(tag.uid))
+            return
         self._say("waiting", Text("table.figure_where", {"figure": self._figure(tag)}), offers=offers)
 
     def _lift(self, uid: str, place: Place, now: float) -> None:
@@ -262,11 +276,16 @@ class Desk:
             return
         found = likely or found
         if not found:
-            self._refuse(tag, place, names)
+            self._refuse(tag, place, last)
         elif len(found) > 1 or found[0][1].amounts is not None:
             self._say("waiting", Text("table.figure_which", names), offers=found)
         else:
             self._put(tag, place, *found[0])
+
+    def _why(self, kind: Kind, place: Place) -> Refusal | None:
+        if match.fits(self._referee.prompts(), kind, place):
+            return None
+        return match.why_not(self._referee.game, self._referee.state, self._referee.seats, kind, place)
 
     def _put(self, tag: Tag, place: Place, seat: Seat, choice: Choice[Any]) -> None:
         owed = self._referee.hands.owed(tag.kind, place)
@@ -279,14 +298,9 @@ class Desk:
             self._referee.hands.made_by(tag.kind, place)
         self._say("ok", Text("table.figure_played", {"figure": self._figure(tag), "what": choice.text}), seat=seat)
 
-    def _refuse(self, tag: Tag, place: Place, names: Mapping[str, Text]) -> None:
-        referee = self._referee
-        refusal = match.why_not(referee.game, referee.state, referee.seats, tag.kind, place)
-        said: dict[str, int | str | Text] = {**names, "why": refusal.text}
-        text = Text("table.figure_no", said)
-        if refusal.lawful:
-            text = Text("table.figure_no_but", said | {"lawful": listed(refusal.lawful)})
-        self._say("refused", text, refusal.clause, offers=match.offers(referee.prompts(), tag.kind))
+    def _refuse(self, tag: Tag, place: Place | None, last: Place | None) -> None:
+        text, clause = hints.wrong(self._referee, tag, self._figure(tag), last, place)
+        self._say("refused", text, clause, offers=match.offers(self._referee.prompts(), tag.kind))
 
     def _figure(self, tag: Tag) -> Text:
         name = self._referee.names().kind(tag.kind)

@@ -10,20 +10,24 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from companion.rules.game import Game, Kind, Place
-from companion.rules.view import Text
+from companion.rules.offer import Offer
 from companion.table import facts
 from companion.table.bots import Taste
 from companion.table.facts import FactsError, Fault
 from companion.table.journal import Journal
-from companion.table.listing import Listing, SavedGame
+from companion.table.listing import Listing
 
 
 class OtherFactsError(ValueError):
     """The facts asked for are not those the saved game began with; the message says what to do."""
+
+
+def _plainly(error: Any) -> FactsError:
+    """The rules' own complaint, naming file, key and fix."""
+    return FactsError(Fault(f"{f.file}.toml", f.key, "the rules cannot use this", f.fix) for f in error.faults)
 
 
 class Loaded(Struct, frozen=True):
@@ -52,8 +56,17 @@ class Entry(Struct, frozen=True):
         try:
             game: Game[Any, Any] = getattr(rules, self.name)(parsing.parse(tables))
         except parsing.FactsError as error:
-            raise FactsError(Fault(f"{f.file}.toml", f.key, "the rules cannot use this", f.fix) for f in error.faults) from error
+            raise _plainly(error) from error
         return game
+
+    def offer(self, tables: Mapping[str, Any]) -> Offer:
+        """What is to be decided before it begins. Raises FactsError."""
+        parsing, offering = import_module(f"{self.package}.facts"), import_module(f"{self.package}.offer")
+        try:
+            made: Offer = offering.offer(parsing.parse(tables))
+        except parsing.FactsError as error:
+            raise _plainly(error) from error
+        return made
 
     def taste(self) -> Taste:
         """What its bots like."""
@@ -77,7 +90,12 @@ def load(game_id: str, override: Path | None = None) -> Loaded:
     return Loaded(entry.bind(read.tables), read)
 
 
-def load_saved(journal: Journal, game_id: str, override: Path | None = None) -> Loaded:
+def offers(override: Path | None = None) -> tuple[Offer, ...]:
+    """What every game of GAMES offers, the owner's facts laid over its own. Raises FactsError."""
+    return tuple(entry.offer(facts.load(game_id, override).tables) for game_id, entry in GAMES.items())
+
+
+def load_saved(journal: Journal | Listing, game_id: str, override: Path | None = None) -> Loaded:
     """The game of a saved one, bound to the very facts it began with; where those were not kept, to today's.
 
     An ``override`` must give these same facts: nobody plays on believing that other facts hold. Raises JournalError, FactsError,
@@ -100,16 +118,3 @@ def load_saved(journal: Journal, game_id: str, override: Path | None = None) -> 
 def box(game: Game[Any, Any]) -> Box:
     """What is in the box of a game that this house plays; of another one nothing is known."""
     return GAMES[game.id].box(game) if game.id in GAMES else Box()
-
-
-def phase(listing: Listing, saved: SavedGame) -> tuple[Text, ...]:
-    """Where a saved game stands, as its open view is headed; empty where this program cannot tell. Raises JournalError."""
-    if saved.game not in GAMES:
-        return ()
-    kept = listing.position(saved.id)
-    try:
-        game = GAMES[saved.game].bind(msgspec.json.decode(kept.facts)) if kept.facts else load(saved.game).game
-        view = game.view(msgspec.json.decode(kept.state, type=game.State), None)
-    except (msgspec.MsgspecError, FactsError, LookupError):  # of another version of the game
-        return ()
-    return view.title, view.subtitle

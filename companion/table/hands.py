@@ -6,7 +6,7 @@ Here: the way of a sighting into the twin and the journal. Not here: what it mea
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 
 import msgspec
 
@@ -15,6 +15,7 @@ from companion.table.figures import Figures
 from companion.table.journal import Journal, JournalError
 from companion.table.steward import Steward
 from companion.table.twin import SINGLE, Saved, Told, Twin
+from companion.table.whereabouts import whereabouts
 
 LOGGER = logging.getLogger(__name__)
 
@@ -64,6 +65,14 @@ class Hands:
     def owed(self, kind: Kind, place: Place) -> int:
         """How many figures of a kind have still to come to a place."""
         return sum((one.kind, one.to) == (kind, place) for one in self._twin.owed())
+
+    def expects(self, kind: Kind) -> bool:
+        """A figure of this kind has still to be moved, or put right."""
+        return any(one.kind == kind for one in self._twin.to_make())
+
+    def whereabouts(self) -> Mapping[str, Place]:
+        """Every tagged figure that is in play with the place it is at, for all that is known: one individual is as good as another."""
+        return whereabouts(self._twin)
 
     def follows(self, kind: Kind) -> bool:
         """Every piece of this kind has a tag."""

@@ -21,9 +21,10 @@ from msgspec import Struct
 
 from companion.table import disk
 from companion.table.disk import JournalError
-from companion.table.listing import SavedGame, refuse_strangers, saved_games
+from companion.table.listing import NEXT_OPENED, SavedGame, refuse_strangers, saved_games
 from companion.table.lock import Lock
 from companion.table.migrations import APPLICATION_ID, MIGRATIONS
+from companion.table.setup import Setup, encoded
 
 __all__ = ["Journal", "JournalError", "Row", "SavedGame", "SeatKey"]
 
@@ -107,16 +108,15 @@ class Journal:
         options: Mapping[str, str],
         facts_hash: str = "",
         facts: Mapping[str, Any] | None = None,
+        setup: Setup | None = None,
     ) -> None:
         """A new game; its row 0 is ``state``. With ``facts`` the game keeps the very facts it began with."""
         now = self.now()
         kept = b"" if facts is None else zlib.compress(msgspec.json.encode(facts), 1)
         seats_json, options_json = msgspec.json.encode(list(seats)).decode(), msgspec.json.encode(dict(options)).decode()
         with self._writing() as db:
-            db.execute(
-                "INSERT INTO games VALUES (?,?,?,?,?,?,?,?,NULL)",
-                (game_id, game, rules, facts_hash, kept, seats_json, options_json, now),
-            )
+            row = game_id, game, rules, facts_hash, kept, seats_json, options_json, now, encoded(setup or Setup())
+            db.execute("INSERT INTO games VALUES (?,?,?,?,?,?,?,?,NULL,?,0)", row)
             self._insert(db, game_id, Row(0, "table", None, b"", state, b"[]", b""), now)
 
     def games(self) -> tuple[SavedGame, ...]:
@@ -155,6 +155,11 @@ class Journal:
                 "DELETE FROM games WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM rows WHERE game = ?1 AND order_id NOT NULL)", (game_id,)
             )
 
+    def opened(self, game_id: str) -> None:
+        """It is on the table now: of all games the next start goes on with this one, whatever the clock says."""
+        with self._writing() as db:
+            db.execute(f"UPDATE games SET opened = ({NEXT_OPENED}) WHERE id = ?", (game_id,))  # noqa: S608 - a constant
+
     def now(self) -> int:
         """Unix seconds, by the journal's clock."""
         return int(self._clock())
@@ -176,6 +181,10 @@ class Journal:
     def last(self, game_id: str) -> Row:
         """The newest row: the state to go on from."""
         return next(self._rows(_ROW, "game = ? ORDER BY revision DESC LIMIT 1", game_id))
+
+    def state(self, game_id: str) -> bytes:
+        """Where the game stands, JSON."""
+        return self.last(game_id).state
 
     def row(self, game_id: str, revision: int) -> Row:
         """Raises JournalError where there is none."""

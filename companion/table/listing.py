@@ -11,6 +11,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -18,6 +19,13 @@ from msgspec import Struct
 from companion.table import disk
 from companion.table.disk import JournalError
 from companion.table.migrations import APPLICATION_ID, MIGRATIONS
+from companion.table.setup import Setup, decoded
+
+OPEN_STEPS = 1 << 20
+"""Games may be opened that often between two rows before their order is lost."""
+NEXT_OPENED = f"SELECT MAX((SELECT MAX(rowid) FROM rows) * {OPEN_STEPS}, (SELECT MAX(opened) FROM games)) + 1"  # noqa: S608 - a constant
+WITH_SETUP = 3
+"""The first version of the file that keeps a game's setup and when it was opened."""
 
 
 class SavedGame(Struct, frozen=True):
@@ -35,23 +43,18 @@ class SavedGame(Struct, frozen=True):
     """Of its newest row."""
     touched: int
     """When its newest row was made, Unix seconds."""
-
-
-class Position(Struct, frozen=True):
-    """Where a saved game stands, as the journal has it."""
-
-    state: bytes
-    """JSON"""
-    facts: bytes
-    """JSON; empty: not kept."""
+    setup: Setup = Setup()
 
 
 def saved_games(db: sqlite3.Connection, game_id: str | None = None) -> tuple[SavedGame, ...]:
-    """Every game, or the one of this id; the one played last first, whatever the clock said. Raises sqlite3.Error."""
-    columns = "g.id, g.game, g.rules, g.facts_hash, g.seats, g.options, g.created, g.ended"
+    """Every game, or the one of this id; the one played or opened last first, whatever the clock said. Raises sqlite3.Error."""
+    kept = db.execute("PRAGMA user_version").fetchone()[0] >= WITH_SETUP
+    setup, opened = ("g.setup", "g.opened") if kept else ("'{}'", "0")
+    columns = f"g.id, g.game, g.rules, g.facts_hash, g.seats, g.options, g.created, g.ended, r.revision, r.made, {setup}"
     newest = "JOIN rows r ON r.game = g.id AND r.revision = (SELECT MAX(revision) FROM rows WHERE game = g.id)"
     # Rows are only ever added behind the others: rowid counts them.
-    ask = f"SELECT {columns}, r.revision, r.made FROM games g {newest} WHERE ?1 IS NULL OR g.id = ?1 ORDER BY r.rowid DESC"  # noqa: S608 - constants
+    order = f"MAX(r.rowid * {OPEN_STEPS}, {opened}) DESC"
+    ask = f"SELECT {columns} FROM games g {newest} WHERE ?1 IS NULL OR g.id = ?1 ORDER BY {order}"  # noqa: S608 - constants
     return tuple(
         SavedGame(
             id=found,
@@ -64,8 +67,9 @@ def saved_games(db: sqlite3.Connection, game_id: str | None = None) -> tuple[Sav
             ended=ended,
             revision=revision,
             touched=made,
+            setup=decoded(told),
         )
-        for found, game, rules, facts_hash, seats, options, created, ended, revision, made in db.execute(ask, (game_id,)).fetchall()
+        for found, game, rules, facts_hash, seats, options, created, ended, revision, made, told in db.execute(ask, (game_id,)).fetchall()
     )
 
 
@@ -104,12 +108,22 @@ class Listing:
         with self._plainly():
             return saved_games(self._db)
 
-    def position(self, game_id: str) -> Position:
-        """Where this game stands. Raises JournalError."""
-        ask = "SELECT r.state, g.facts FROM games g JOIN rows r ON r.game = g.id WHERE g.id = ? ORDER BY r.revision DESC LIMIT 1"
+    def game(self, game_id: str) -> SavedGame:
+        """The one of this id, which ``games`` listed. Raises JournalError."""
         with self._plainly():
-            state, facts = self._db.execute(ask, (game_id,)).fetchone()
-            return Position(zlib.decompress(state), zlib.decompress(facts) if facts else b"")
+            return saved_games(self._db, game_id)[0]
+
+    def facts(self, game_id: str) -> dict[str, Any] | None:
+        """The facts the game began with; None: they were not kept. Raises JournalError."""
+        with self._plainly():
+            kept = self._db.execute("SELECT facts FROM games WHERE id = ?", (game_id,)).fetchone()[0]
+            return msgspec.json.decode(zlib.decompress(kept), type=dict[str, Any]) if kept else None
+
+    def state(self, game_id: str) -> bytes:
+        """Where the game stands, JSON. Raises JournalError."""
+        ask = "SELECT state FROM rows WHERE game = ? ORDER BY revision DESC LIMIT 1"
+        with self._plainly():
+            return zlib.decompress(self._db.execute(ask, (game_id,)).fetchone()[0])
 
     @contextlib.contextmanager
     def _plainly(self) -> Iterator[None]:

@@ -55,6 +55,12 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             twin BLOB NOT NULL           -- JSON: where the figures are known to be
         ) STRICT""",
     ),
+    (
+        # JSON object: players' names, the sides they sit at, the layout of the readers
+        "ALTER TABLE games ADD COLUMN setup TEXT NOT NULL DEFAULT '{}'",
+        # a count that rises with rows and openings: when it was last put on the table (listing.NEXT_OPENED)
+        "ALTER TABLE games ADD COLUMN opened INTEGER NOT NULL DEFAULT 0",
+    ),
 )
 
 APPLICATION_ID = 0x4A4E4D4B

@@ -24,9 +24,11 @@ from companion.table.journal import Journal, JournalError, SavedGame
 from companion.table.logs import LOG_LINES, Log
 from companion.table.match import INSIDE, MAX_LAWFUL, with_lawful
 from companion.table.moves import Moved
+from companion.table.nameplates import Nameplates
 from companion.table.naming import Names
 from companion.table.orders import MAX_COMMAND, Answer, Order, Reader
 from companion.table.scribe import Draft, Scribe, Stand, question
+from companion.table.setup import Setup
 from companion.table.stamps import Stamps
 from companion.table.steward import Deed, Entry, Steward
 
@@ -57,6 +59,8 @@ class Referee:
         self.journal = journal
         self.game_id = saved.id
         self.seats: tuple[Seat, ...] = saved.seats
+        self.setup = saved.setup
+        self._plates = Nameplates(saved.setup.names)
         self.options: Mapping[str, str] = saved.options
         self.picture = 0
         self._chance: ChancePlayer = chance or Chance()
@@ -97,6 +101,7 @@ class Referee:
         facts: Mapping[str, Any] | None = None,
         chance: ChancePlayer | None = None,
         state: Any = None,
+        setup: Setup | None = None,
     ) -> Referee:
         """A new game, journaled; ``state`` where it does not begin at the beginning. ``chance`` None is the digital player.
 
@@ -113,6 +118,7 @@ class Referee:
             options=options,
             facts_hash=facts_hash,
             facts=facts,
+            setup=setup,
         )
         return cls(game, journal, journal.game(game_id), chance)
 
@@ -174,7 +180,7 @@ class Referee:
             view = self.game.view(self.state, seat)
             self._views[seat] = msgspec.structs.replace(
                 view,
-                sections=(*house.sections(self._steward, self.names()), *view.sections),
+                sections=(*house.sections(self._steward, self.names()), *self._plates.on(view.sections)),
                 prompts=self._asked(seat, view.prompts) if seat is not None else (),
                 waits=(*house.waits(self._steward), *view.waits),
                 log=self._log.lines(seat),

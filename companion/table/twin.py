@@ -90,7 +90,7 @@ class Twin:
         self._sensed = {uid: sensed for uid, sensed in kept.sensed.items() if uid in self._tags}  # the newest last
         self._lifted: dict[str, float] = {}
         self._told: dict[Kind, Counts] = {kind: told for kind, told in kept.told.items() if kind in self._count}
-        self._anon: dict[Kind, Counts] = {kind: kept.anon.get(kind, {}) for kind in self._told}
+        self.anon: dict[Kind, Counts] = {kind: kept.anon.get(kind, {}) for kind in self._told}
         self._state: dict[Kind, dict[Place, int]] | None = None
         self._hints: tuple[tuple[Kind, Place, Place], ...] = ()
         self._found: dict[Any, Any] = {}
@@ -106,7 +106,7 @@ class Twin:
         """From now on there are no news."""
         self.news = False
         kinds = [kind for kind in self._told if self._followed(kind)]
-        return Saved({kind: self._told[kind] for kind in kinds}, {kind: self._anon[kind] for kind in kinds}, self._sensed)
+        return Saved({kind: self._told[kind] for kind in kinds}, {kind: self.anon[kind] for kind in kinds}, self._sensed)
 
     # The app
 
@@ -175,7 +175,7 @@ class Twin:
     def made_by(self, kind: Kind, place: Place) -> None:
         """A tapped figure has just come to a place: such a move is not owed, whichever figure of its kind was there before."""
         for moved in self.to_make():
-            if (moved.kind, moved.to) == (kind, place) and (moved.frm == BOX or self._anon[kind].get(moved.frm)):
+            if (moved.kind, moved.to) == (kind, place) and (moved.frm == BOX or self.anon[kind].get(moved.frm)):
                 self._shift(kind, moved.frm, place)
                 self._settle(kind)
                 return
@@ -186,7 +186,7 @@ class Twin:
             return False
         kind, frm, to = moved.kind, moved.frm, moved.to
         known = [uid for uid, sensed in self._of(kind) if sensed.place == frm]  # the newest first; in a hand: place "", as BOX
-        if known and (self._is_astray(known[0]) or not self._anon[kind].get(frm)):
+        if known and (self._is_astray(known[0]) or not self.anon[kind].get(frm)):
             self._sense(known[0], Sensed(to, frm, TICK, made) if to != BOX else None)
         else:
             self._shift(kind, frm, to)
@@ -284,7 +284,7 @@ class Twin:
     def _counted(self, kind: Kind, lost: Place) -> Counts:
         if self.layout == TRUST:
             return self._app(kind)
-        lies = dict(self._anon[kind])
+        lies = dict(self.anon[kind])
         for uid, sensed in self._of(kind):
             add(lies, sensed.place or (lost if self._overdue(uid) else sensed.left), 1)
         return lies
@@ -314,14 +314,14 @@ class Twin:
 
     def _shift(self, kind: Kind, frm: Place, to: Place) -> None:
         """A piece nobody has told of goes from a place to a place."""
-        self._anon = {**self._anon, kind: shifted(self._anon[kind], frm, to)}
+        self.anon = {**self.anon, kind: shifted(self.anon[kind], frm, to)}
         self._found = {}
 
     def _unknown_from(self, kind: Kind, place: Place, source: str) -> Place:
         """Where the piece was that is told of for the first time, and now lies at ``place``: where a move was to be made from, else right
         there, else where nobody looks.
         """
-        anon = self._anon[kind]
+        anon = self.anon[kind]
         owed = [one.frm for one in self.to_make() if (one.kind, one.to) == (kind, place) and (one.frm == BOX or anon.get(one.frm))]
         if owed and (source == TAP or not anon.get(place)):
             return owed[0]
@@ -336,7 +336,7 @@ class Twin:
             self._believe(kind, [(uid, one) for uid, one in self._of(kind) if uid not in astray])
             for uid in astray:
                 known = self._sensed[uid]
-                place = known.place if self._anon[kind].get(known.place) else self._unknown_from(kind, known.left, READER)
+                place = known.place if self.anon[kind].get(known.place) else self._unknown_from(kind, known.left, READER)
                 self._shift(kind, place, BOX)
             return
         self._settle(kind)
@@ -349,7 +349,7 @@ class Twin:
                 add(left, sensed.place, -1)
             else:
                 self._sense(uid, None)
-        self._told, self._anon = {**self._told, kind: self._app(kind)}, {**self._anon, kind: left}
+        self._told, self.anon = {**self._told, kind: self._app(kind)}, {**self.anon, kind: left}
         self._found = {}
 
     def _settle(self, kind: Kind) -> None:
@@ -370,7 +370,7 @@ class Twin:
         """A lifted figure that is not missed where it was went where nobody looks, if one is to be there."""
         kind = self._tags[uid].kind
         state, told = self._app(kind), self._told[kind]
-        lies = Counter(self._anon[kind]) + self._seen(kind)
+        lies = Counter(self.anon[kind]) + self._seen(kind)
         if lies[sensed.left] < min(told.get(sensed.left, 0), state.get(sensed.left, 0)):
             return
         lacking = sorted((place for place in state if state[place] > lies[place]), key=lambda place: (place in self.zones, place))

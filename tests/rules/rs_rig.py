@@ -31,15 +31,17 @@ def tables() -> dict[str, dict[str, Any]]:
 
 
 def keys(language: str) -> frozenset[str]:
-    """The keys one catalogue has a sentence for."""
-    source = files("companion.words") / "locale" / language / "rising_sun.po"
+    """The keys this game's catalogues have a sentence for."""
+    return frozenset(key for name in ("rising_sun", "rising_sun_offer") for key in _keys(language, f"{name}.po"))
+
+
+def _keys(language: str, name: str) -> Iterator[str]:
+    source = files("companion.words") / "locale" / language / name
     with source.open("rb") as stream:
         catalogue = read_po(stream, locale=language, abort_invalid=True)
-    return frozenset(
-        m.id if isinstance(m.id, str) else m.id[0]
-        for m in catalogue
-        if m.id and (all(m.string) if isinstance(m.string, tuple) else m.string)
-    )
+    for m in catalogue:
+        if m.id and (all(m.string) if isinstance(m.string, tuple) else m.string):
+            yield m.id if isinstance(m.id, str) else m.id[0]
 
 
 FACTS = parse(tables())

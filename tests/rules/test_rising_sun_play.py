@@ -13,7 +13,7 @@ from rs_rig import CLANS, FACTS, GAME, accepted, choices, keys, lines, position,
 from suite import filled, texts, walk
 
 from companion.rules.game import CHANCE, TABLE, Applied, Prompt
-from companion.rules.rising_sun import force, marshal, taste, train
+from companion.rules.rising_sun import force, marshal, offer, setup, taste, train
 from companion.rules.rising_sun.commands import Shuffle
 from companion.rules.rising_sun.state import Doing
 from companion.rules.view import Card, Curtain, Track, Zone
@@ -317,6 +317,9 @@ def sentences():
         ("event", ("corrected_coins", "corrected_ronin", "corrected_vp", "corrected_honor")),
     ):
         yield from (f"rs.{sort}.{name}" for name in names)
+    for name in offer.OFFERED:
+        values = sorted(offer.SETS) if name == "set" else setup.READINGS[name]
+        yield from (f"rs.option.{end}" for end in (name, f"{name}.why", *(f"{name}.{value}" for value in values)))
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

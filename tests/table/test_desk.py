@@ -164,7 +164,8 @@ def test_an_unknown_tag_is_named_with_the_fix(table: Table) -> None:
     assert notice.tone == "careful"
     assert table.said() == "Nobody knows the tag 04FFFFFFFFFFFF. Add it to the file of figures, like: 04FFFFFFFFFFFF koi/bushi 1"
     table.desk.know(parse("04FFFFFFFFFFFF koi/pebble 9"))
-    assert table.tap("04FFFFFFFFFFFF").tone == "waiting"
+    table.tap("04FFFFFFFFFFFF")
+    assert table.said().startswith("That was Koi pebble 9, in")  # known now, though nothing can be done with it
 
 
 def test_without_a_register_every_tag_is_unknown(referee: Referee) -> None:
@@ -179,7 +180,8 @@ def test_what_may_not_be_is_refused_with_clause_figure_and_what_would_be_lawful(
     table.pick()
     notice = table.tap(LOTUS, "edo")
     assert (notice.tone, notice.clause, notice.offers) == ("refused", "PB-4", ())
-    assert table.said() == ("Lotus pebble, Edo: no. lotus may not Lawful now: a pebble to edo; a pebble to kyoto; a pebble to oshu; crown.")
+    lawful = "a pebble to edo; a pebble to kyoto; a pebble to oshu; crown"
+    assert table.said() == f"That was Lotus pebble, in the box; it is Koi's turn. Lawful now: {lawful}."
     assert table.map == {"koi": {}, "lotus": {}}
 
 

@@ -16,6 +16,7 @@ import pytest
 from companion.table import journal as journal_module
 from companion.table.journal import Journal, JournalError, Row, SeatKey
 from companion.table.migrations import MIGRATIONS
+from companion.table.setup import Setup
 
 
 @pytest.fixture
@@ -95,6 +96,18 @@ def test_games_are_listed_the_newest_first(journal: Journal) -> None:
     assert journal.game("bbbbbbbb") == second
     with pytest.raises(JournalError, match="has no game 'cccccccc': choose one of its list"):
         journal.game("cccccccc")
+
+
+def test_who_sits_where_is_kept_and_the_game_opened_last_comes_first(journal: Journal) -> None:
+    begin(journal)
+    people = Setup({"koi": "Анна"}, {"koi": "south"}, "single")
+    journal.begin("bbbbbbbb", b"{}", game="pebbles", rules=1, seats=("koi",), options={}, setup=people)
+    assert journal.game("bbbbbbbb").setup == people and journal.game("aaaaaaaa").setup == Setup()
+    for game_id in ("bbbbbbbb", "aaaaaaaa"):
+        journal._clock = {"bbbbbbbb": lambda: 2000.25, "aaaaaaaa": lambda: 2000.5}[game_id]
+        journal.opened(game_id)
+    assert [one.id for one in journal.games()] == ["aaaaaaaa", "bbbbbbbb"]
+    assert journal.games()[0].touched == 1000, "it was looked at, not played"
 
 
 def test_seat_keys_are_kept_changed_and_dropped(journal: Journal) -> None:
@@ -209,7 +222,9 @@ def test_a_newer_journal_is_refused_and_left_alone(path: Path) -> None:
     with sqlite3.connect(path) as db:
         db.execute("PRAGMA user_version=99")
     db.close()
-    with pytest.raises(JournalError, match=r"written by a newer Jinmaku \(journal 99, this one knows 2\): update this program"):
+    with pytest.raises(
+        JournalError, match=rf"written by a newer Jinmaku \(journal 99, this one knows {len(MIGRATIONS)}\): update this program"
+    ):
         Journal(path)
     with pytest.raises(JournalError, match="newer"):  # the lock was given back
         Journal(path)
@@ -247,7 +262,7 @@ def test_a_later_version_migrates_an_older_journal(path: Path, monkeypatch: pyte
     monkeypatch.setattr(journal_module, "MIGRATIONS", (*MIGRATIONS, ("ALTER TABLE games ADD COLUMN level TEXT NOT NULL DEFAULT 'strict'",)))
     for _ in range(2):
         made = Journal(path)
-        assert made._db.execute("PRAGMA user_version").fetchone()[0] == 3
+        assert made._db.execute("PRAGMA user_version").fetchone()[0] == len(MIGRATIONS) + 1
         assert made.game("aaaaaaaa").seats == ("koi", "lotus")
         made.close()
 

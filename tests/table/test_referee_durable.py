@@ -185,7 +185,7 @@ def test_a_journal_of_every_older_schema_is_still_played_on(tmp_path: Path, old:
         journal.close()
     journal = Journal(path)
     back = Referee.resume(Pebbles(), journal, "oldgame1", facts_hash="00ff")
-    revision, first = {"v1": (3, "id1"), "v2": (7, "n1")}[old.stem]
+    revision, first = {"v1": (3, "id1"), "v2": (7, "n1"), "v3": (7, "n1")}[old.stem]
     assert (back.revision, back.state.map["koi"], journal.facts("oldgame1")) == (revision, {"edo": 1}, {"deck": {"tiles": 4}})
     assert [key.held for key in journal.seat_keys("oldgame1")] == [True]
     assert back.submit("koi", order(b"{}", 0, first)).ok  # the first answer

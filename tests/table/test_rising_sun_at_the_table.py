@@ -122,7 +122,7 @@ def test_a_tag_at_a_place_is_a_summon_and_a_wrong_one_is_told_why(house: games.L
     assert notice is not None
     assert (notice.tone, notice.clause) == ("refused", "RS-6.7")
     said = render(notice.text, "en")
-    assert said.startswith("Koi Bushi 1, Edo: no. ") and "Lawful now: Bushi to Nagato" in said
+    assert said.startswith("That was Koi Bushi 1, in ") and "; it is Lotus's turn. Lawful now: Bushi to Nagato" in said
     assert house.game.placement(referee.state)["kyushu"]["lotus/bushi"] == 2
 
 

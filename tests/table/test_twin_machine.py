@@ -139,7 +139,7 @@ class Table(RuleBasedStateMachine):
             uid = self.figure(moved.kind, frm)
             assert uid is not None, (moved, self.board)
             here = [uid for uid, sensed in twin._of(moved.kind) if sensed.place == frm]
-            known = here[0] if here and (twin._is_astray(here[0]) or not twin._anon[moved.kind].get(frm)) else None
+            known = here[0] if here and (twin._is_astray(here[0]) or not twin.anon[moved.kind].get(frm)) else None
             if known and twin.by_hand(moved) and (by_tick or (self.layout == SINGLE and not moved.to)):
                 self.board[known] = moved.to  # a button does not say which figure: it is one the twin knows there
                 self.player.done(say.Tick(TABLE, moved.kind, moved.frm, moved.to, work.count(moved)))

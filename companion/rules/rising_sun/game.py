@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from companion.rules.game import TABLE, Applied, Choice, Correction, Game, Kind, Notation, Place, Prompt, Refusal, Ruling, Seat, View
 from companion.rules.rising_sun import (
     betray,
+    box,
     correct,
     deck,
     faults,
@@ -38,7 +39,7 @@ from companion.rules.rising_sun.commands import Command as Said
 from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.state import Here, Pieces, Work, work
 from companion.rules.rising_sun.state import State as Position
-from companion.rules.view import Light
+from companion.rules.view import Light, Stack
 
 _ASK: Mapping[str, Callable[[Facts, Here], Prompt[Said]]] = {
     "recruit": recruit.ask,
@@ -105,6 +106,10 @@ class RisingSun:
     def start(self, seats: Sequence[Seat], options: Mapping[str, str]) -> Position:
         """A new game; option ``ally`` names Allies at set-up (``koi turtle, lotus bonsai``). Seats are put in clan order (RS-3.1)."""
         return setup.start(self.facts, seats, options)
+
+    def box(self, seats: Sequence[Seat]) -> tuple[Stack, ...]:
+        """Every piece these Clans can bring on the table: what tags are stuck on."""
+        return box.stacks(self.facts, seats)
 
     def _ask(self, s: Here) -> Prompt[Said] | None:
         """The question that must be answered; None when the game is over."""

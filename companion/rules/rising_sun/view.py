@@ -122,7 +122,7 @@ class Public:
             _title(self._facts, s),
             _subtitle(self._facts, s),
             self._sections(s, prompts[0].seat if prompts else ""),
-            tuple(Wait(p.seat, _wait(p.text.key)) for p in prompts if not p.optional),
+            tuple(Wait(p.seat, _wait(p.text.key), p.clause) for p in prompts if not p.optional),
         )
         self._frame = (s, frame)
         return frame

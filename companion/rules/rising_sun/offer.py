@@ -1,0 +1,45 @@
+"""What Rising Sun offers to those who begin a game. Here: which options are offered, and their words. Not here: what they do."""
+
+from __future__ import annotations
+
+from companion.rules.offer import Offer, Option
+from companion.rules.rising_sun import say, setup
+from companion.rules.rising_sun.facts import Facts
+from companion.rules.view import Text
+
+SETS = frozenset({"archway", "horseman", "teapot"})
+"""Sets of season cards that the catalogues name; the owner's facts may name others."""
+OFFERED = {
+    "mandates": "RS-3.7",
+    "set": "RS-1.4",
+    "unbought_cards": "RS-4.4",
+    "monster_without_stronghold": "RS-6T.4",
+    "skulls_alone": "RS-2.2",
+}
+"""Options of rules that are built, with the clause each is about."""
+LATER = frozenset(
+    {"zero_bids", "won_with_figure", "serpent_dragonfly", "serpent_turtle", "loyalty_in_winter", "koi_conversion_is_gain", "fox_scope"}
+)
+"""Options of rules that are not built yet: ``start`` knows them, but offering them would promise something."""
+
+
+def offer(facts: Facts) -> Offer:
+    """Seats by Starting Honor Rank, clockwise (RS-3.1)."""
+    return Offer(
+        "rising_sun",
+        say.text("rs.offer.title"),
+        {clan: say.clan(clan) for clan in facts.order},
+        tuple(sorted(facts.wars)),
+        tuple(_option(facts, name, clause) for name, clause in OFFERED.items()),
+        deck="mandates",
+        clockwise="RS-3.1",
+        allies="RS-5.2",
+    )
+
+
+def _option(facts: Facts, name: str, clause: str) -> Option:
+    values = facts.sets if name == "set" else setup.READINGS[name]
+    key = f"rs.option.{name}"
+    said = {value: say.text(f"{key}.{value}") for value in values if name != "set" or value in SETS}
+    raw = {value: Text("table.raw", {"id": value}) for value in values if value not in said}
+    return Option(name, say.text(key), say.text(f"{key}.why"), {value: (said | raw)[value] for value in values}, clause)

@@ -1,0 +1,161 @@
+"""One game being played at this table, from the moment it is opened until it is left: referee, desk, messenger and devices.
+
+Here: who of them is started in which order and stopped in the other, and the facade of ``tablet.port``. Not here: what stands between games
+(server, broker, journal: ``service``), or any rule, protocol or widget.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from companion.devices import Devices
+from companion.rules.game import Seat
+from companion.rules.view import Text
+from companion.settings import Settings
+from companion.sync import join, lan
+from companion.sync.messenger import Messenger
+from companion.sync.server import Server
+from companion.table.desk import Desk
+from companion.table.games import Loaded
+from companion.table.journal import Journal
+from companion.table.referee import Referee
+from companion.tablet.port import Health
+from companion.words import LANGUAGES
+
+LOGGER = logging.getLogger(__name__)
+
+
+def clause_texts(tables: Mapping[str, Any], language: str) -> dict[str, str]:
+    """The game's clauses (``data/clauses.toml``) in one language, where it has any."""
+    return {clause: texts[language] for clause, texts in tables.get("clauses", {}).items() if language in texts}
+
+
+class Sitting:
+    """``start()`` once, ``stop()`` once (also after a start that failed). It is a ``tablet.port.Table``."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        server: Server,
+        journal: Journal,
+        loaded: Loaded,
+        referee: Referee,
+        *,
+        resumed: bool,
+        former: Collection[str],
+        on_takeover: Callable[[Seat, bool], None],
+        on_change: Callable[[], None],
+        on_gone: Callable[[str], None],
+    ) -> None:
+        """``former``: ids of the table's other games, whose leavings on the broker are swept. The callbacks are the messenger's."""
+        self.settings = settings
+        self.data = settings.data
+        self.resumed = resumed
+        self.game_id = referee.game_id
+        self.game = referee.game.id
+        self.seats: tuple[Seat, ...] = referee.seats
+        self.sides: Mapping[Seat, str] = referee.setup.sides
+        self.board: Mapping[str, Any] | None = loaded.facts.tables.get("board")
+        self._clauses = {language: clause_texts(loaded.facts.tables, language) for language in LANGUAGES}
+        self._server, self._referee = server, referee
+        self._stops: list[Callable[[], None]] = []
+        self.desk = Desk(referee)
+        self.post = Messenger(
+            self.desk,
+            journal,
+            referee.game_id,
+            former=former,
+            on_takeover=on_takeover,
+            on_change=on_change,
+            on_gone=on_gone,
+            clauses=self._clauses,
+        )
+        self.devices = Devices(settings, self.desk, referee, layout=referee.setup.layout, board=self.board, on_change=on_change)
+
+    def start(self) -> None:
+        for begin, end in (
+            (self.desk.start, self.desk.stop),
+            (lambda: self.post.start("127.0.0.1", self._server.mqtt_port), self.post.stop),
+            (self.devices.start, self.devices.stop),
+        ):
+            self._stops.append(end)
+            begin()
+
+    def stop(self) -> None:
+        while self._stops:
+            try:
+                self._stops.pop()()
+            except Exception:
+                LOGGER.exception("something did not stop cleanly; going on")
+
+    # -- the facade of the tablet
+
+    @property
+    def port(self) -> int:
+        return self._server.port
+
+    def addresses(self) -> list[str]:
+        """Names or addresses a phone may find this table at, the likeliest first."""
+        return list(self.settings.addresses) or lan.addresses()
+
+    def join(self, seat: Seat) -> str:
+        return join.join_url(self.addresses()[0], self.port, self.game_id, self.post.offer(seat))
+
+    def qr(self, url: str) -> Sequence[Sequence[bool]]:
+        return join.qr_matrix(url)
+
+    def clause(self, clause: str, lang: str) -> str:
+        """What the rules say there; "": nothing is known of it."""
+        return self._clauses.get(lang, {}).get(clause, "")
+
+    def phones(self) -> Mapping[Seat, str]:
+        return self.post.status()
+
+    def takeovers(self) -> tuple[Seat, ...]:
+        return tuple(asked.seat for asked in self.post.takeovers())
+
+    def decide(self, seat: Seat, yes: bool) -> None:
+        self.post.decide(seat, yes)
+
+    def health(self) -> tuple[Health, ...]:
+        broker = Health(
+            "broker",
+            "ok" if self.post.online else "waiting",
+            Text("service.broker"),
+            Text("service.broker.up" if self.post.online else "service.broker.down", {"port": self.port}),
+            "ui/broker",
+        )
+        return (broker, *self.devices.health())
+
+    def tags(self) -> tuple[Any, ...]:
+        return self.devices.tags()
+
+    def tap(self, uid: str) -> None:
+        self.devices.tap(uid)
+
+    @property
+    def sim_table(self) -> str:
+        return self.devices.sim_table
+
+    def open_sim_table(self) -> None:
+        self.devices.open_sim_table()
+
+    # -- for tests and helpers
+
+    def told(self) -> dict[str, Any]:
+        """What the table shows: referee, lamps, phones. JSON-able."""
+        update = self.desk.current
+        return {
+            "game": update.game_id,
+            "revision": update.revision,
+            "phones": dict(self.phones()),
+            "lights": [[light.name, light.role, light.effect, light.value, light.max] for light in update.lights],
+            "placement": {
+                place: {kind: n for kind, n in kinds.items() if n}
+                for place, kinds in self._referee.game.placement(self._referee.state).items()
+            },
+            "waits": [wait.seat for wait in update.open.waits],
+            "devices": [[line.id, line.tone] for line in self.devices.health()],
+        }
