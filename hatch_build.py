@@ -118,6 +118,8 @@ def make(*, force: bool = False, check: bool = False) -> None:
         made = WEB / "build"
         made.mkdir(exist_ok=True)
         (made / "tokens.json").write_text(json.dumps(tomllib.loads(TOKENS.read_text(encoding="utf-8"))), encoding="utf-8")
+        boards = [tomllib.loads(path.read_text(encoding="utf-8")) for path in drawings()]
+        (made / "boards.json").write_text(json.dumps(boards), encoding="utf-8")
         if check:
             node(WEB / "build.mjs", made / "tokens.json", MARKS)
             for project in ("tsconfig.json", "test/tsconfig.json"):
@@ -142,7 +144,13 @@ def page_inputs() -> Iterator[Path]:
     yield from (WEB / name for name in ("package.json", "package-lock.json", "tsconfig.json", "build.mjs"))
     yield from sorted(path for path in (WEB / "src").rglob("*") if path.is_file())
     yield from sorted(MARKS.rglob("*.svg"))
+    yield from drawings()
     yield from (TOKENS, Path(__file__))
+
+
+def drawings() -> list[Path]:
+    """Every game's own drawing of its board."""
+    return sorted((TOP / "companion/rules").glob("*/data/board.toml"))
 
 
 def digest(*, files: Iterable[Path], text: str) -> str:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-from tests.bench import commit, peers
+from tests.bench import commit, peers, phone_dom
 
 ROUNDS = 5
 SECONDS = 3.0
@@ -29,6 +29,7 @@ def against(what: str, ours: str, peer: Sequence[str], name: str, budget: str) -
 
 
 def main() -> None:
+    print(phone_dom.report(), flush=True)  # before pinning: a phone has processors of its own
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # children inherit it: everything on the same core
     against("random decisions", "decisions", peers.catanatron(), "catanatron's random actions", ">= 3")

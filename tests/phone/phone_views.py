@@ -192,6 +192,50 @@ def draw_four() -> Json:
     return view(title="Political Phase", sections=[*sections(), behind], prompts=[prompt], log=[*LOG, secret])
 
 
+def lay_down() -> Json:
+    """Many secret choices that are pairs: which tile of the hand, and what it is said to be."""
+    texts = {name: text for name, (text, _) in MANDATES.items()} | {"marshal": "Marshal"}
+    choices = [
+        {"command": {"do": "choose", "seat": "koi", "mandate": tile, "declared": name}}
+        | {"text": f"{text} (lay down {texts[tile]})", "detail": "One sentence.", "mark": f"mandate/{name}"}
+        for tile in MANDATES
+        for name, text in texts.items()
+    ]
+    drawn = draw_four()
+    prompt = {
+        "seat": "koi",
+        "text": "Lay a tile face down and say what it stands for",
+        "clause": "RS-10.2",
+        "choices": choices,
+        "private": True,
+    }
+    return drawn | {"prompts": [prompt]}
+
+
+def betray() -> Json:
+    """Two pieces move, and several choices lead to one place."""
+
+    def swap(kind: str, name: str, victim: str, place: str) -> Json:
+        mine, theirs = f"koi/{kind}", f"{victim}/bushi"
+        return {
+            "command": {"do": "replace", "seat": "koi", "victim": victim, "kind": "bushi", "place": place, "by": kind},
+            "text": f"{name} for {victim.capitalize()}'s Bushi in {place.capitalize()}",
+            "gestures": [
+                {"kind": mine, "from": "reserve.koi", "to": place},
+                {"kind": theirs, "from": place, "to": f"reserve.{victim}"},
+            ],
+            "mark": f"figure/{kind}",
+        }
+
+    choices = [
+        swap("bushi", "Bushi", "turtle", "edo"),
+        swap("bushi", "Bushi", "lotus", "edo"),
+        swap("bushi", "Bushi", "lotus", "kansai"),
+        swap("shinto", "Shinto", "turtle", "edo"),
+    ]
+    return view(prompts=[{"seat": "koi", "text": "Replace up to 2 figures", "clause": "RS-6B.2", "choices": choices}])
+
+
 def hand() -> Json:
     """A secret that asks nothing."""
     behind = {

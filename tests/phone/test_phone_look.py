@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +14,16 @@ from playwright.sync_api import Browser, Page, expect
 
 Phone = Callable[..., Page]
 NARROW = {"viewport": {"width": 320, "height": 568}}
+WIDE = {"viewport": {"width": 390, "height": 844}}
 FACES: dict[str, Callable[[], dict[str, Any]]] = {
     "recruit": views.recruit,
     "secret": views.draw_four,
     "bids": views.bids,
     "everything": views.everything,
     "yes_no": views.yes_no,
+    "pairs": views.lay_down,
+    "betray": views.betray,
+    "waits": lambda: views.view(waits=[{"seat": "turtle", "text": "Summons 1 more", "clause": "RS-6R.1"}]),
 }
 
 
@@ -30,10 +34,10 @@ def joined(table: Table, phone: Phone, view: dict[str, Any], *, query: str = "",
     return page
 
 
-def every_face(table: Table, page: Page) -> Iterator[str]:
+def every_face(table: Table, page: Page, names: Iterable[str] = FACES) -> Iterator[str]:
     """Shows one view after the other, everything unfolded; those with a secret twice, the second time with the curtain open."""
-    for name, view in FACES.items():
-        table.show(view())
+    for name in names:
+        table.show(FACES[name]())
         page.wait_for_selector(f"body[data-revision='{table.revision}']")
         page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
         yield name
@@ -92,29 +96,48 @@ def test_every_button_is_large_enough_for_a_thumb(table: Table, phone: Phone) ->
         assert page.evaluate(small) == [], face
 
 
-@pytest.mark.parametrize("light", ["light", "dark"])
-def test_axe_finds_nothing(table: Table, phone: Phone, light: str) -> None:
+@pytest.mark.parametrize("how", [("light", "100", WIDE), ("dark", "100", WIDE), ("dark", "200", NARROW)], ids=["day", "night", "narrow"])
+@pytest.mark.parametrize("name", FACES)
+def test_axe_finds_nothing(table: Table, phone: Phone, name: str, how: tuple[str, str, dict[str, Any]]) -> None:
+    light, scale, size = how
     table.extra = {"clauses": {"RS-6R.1": "A rule."}}
-    page = joined(table, phone, views.waiting(), color_scheme=light, reduced_motion="reduce")
+    page = joined(table, phone, views.waiting(), color_scheme=light, reduced_motion="reduce", **size)
+    page.locator(f"[data-set='scale={scale}']").click()
     page.evaluate(Path(AXE).read_text(encoding="utf-8"))
-    for face in every_face(table, page):
-        found = page.evaluate(
-            "async () => (await axe.run(document, {resultTypes: ['violations']})).violations.map(v => [v.id, v.nodes.map(n => n.html.slice(0, 160))])"
-        )
-        assert found == [], face
+    for face in every_face(table, page, [name]):
+        if page.locator("[data-place=edo][data-lit]").count():
+            page.locator("[data-place=edo]").focus()
+            page.keyboard.press("Enter")
+        assert violations(page) == [], face
 
 
-@pytest.mark.parametrize("screen", ["waiting", "revoked", "refused", "no-code"])
-def test_axe_finds_nothing_on_the_screens_between(table: Table, phone: Phone, screen: str) -> None:
+def violations(page: Page) -> list[Any]:
+    return page.evaluate(
+        "async () => (await axe.run(document, {resultTypes: ['violations']})).violations.map(v => [v.id, v.nodes.map(n => n.html.slice(0, 160))])"
+    )
+
+
+@pytest.mark.parametrize("light", ["light", "dark"])
+@pytest.mark.parametrize("screen", ["waiting", "revoked", "moved", "refused", "old", "no-code", "bad-code", "connecting"])
+def test_axe_finds_nothing_on_the_screens_between_and_each_says_one_thing_to_do(
+    table: Table, phone: Phone, screen: str, light: str
+) -> None:
     table.waiting = screen == "waiting"
     table.refusing = screen == "refused"
-    page = phone(table.url if screen != "no-code" else table.url.split("#")[0])
-    if screen == "revoked":
+    table.mute = screen == "connecting"
+    bare = table.url.split("#")[0]
+    url = {"no-code": bare, "bad-code": table.url[:-3], "old": f"{bare}#2.anything"}.get(screen, table.url)
+    page = phone(url, color_scheme=light, **NARROW)
+    if screen in {"revoked", "moved"}:
         page.wait_for_selector("body[data-status=online]")
-        table.tell("revoked")
-    page.wait_for_selector(f"[data-screen={screen}]")
+        table.tell(screen)
+    shown = page.locator(f"[data-screen={screen.replace('bad-code', 'no-code')}]")
+    expect(shown).to_be_visible()
     page.evaluate(Path(AXE).read_text(encoding="utf-8"))
-    assert page.evaluate("async () => (await axe.run()).violations.map(v => [v.id, v.nodes.map(n => n.html)])") == []
+    assert violations(page) == []
+    assert sticking_out(page) == []
+    assert shown.locator("h1").count() == 1
+    assert shown.locator("button").count() <= 1
 
 
 def test_day_and_night_follow_the_phone_until_somebody_chooses(table: Table, phone: Phone) -> None:

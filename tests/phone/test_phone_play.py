@@ -306,7 +306,8 @@ def test_the_phone_shakes_once_a_question(table: Table, phone: Phone) -> None:
     page.wait_for_selector("body[data-status=online]")
     page.mouse.click(5, 5)
     table.show(views.recruit())
-    page.wait_for_function("window.shakes === 1")
+    page.wait_for_selector("body[data-revision='2']")
+    assert page.evaluate("window.shakes") == 1
     table.show(views.recruit(), new_question=False)
     page.wait_for_selector("body[data-revision='3']")
     assert page.evaluate("window.shakes") == 1

@@ -4,6 +4,8 @@
  *   node build.mjs TOKENS.json MARKS_DIR FONTS_DIR OUT_DIR      the page
  *   node build.mjs TOKENS.json MARKS_DIR                        only build/ (for the type check)
  *
+ * boards.json lies beside TOKENS.json: every game's drawing of its board.
+ *
  * hatch_build.py calls it with the tokens read from TOML and the fonts cut to size. Nothing here asks the network.
  */
 import { createHash } from "node:crypto";
@@ -84,6 +86,43 @@ function fonts(folder) {
   ].join("\n") + "\n";
 }
 
+/** A line of points as a path, in whole units, each point from the one before. */
+function path(points, closed) {
+  let [x, y] = [0, 0];
+  const steps = points.map(([a, b], index) => {
+    const [dx, dy] = [Math.round(a) - x, Math.round(b) - y];
+    [x, y] = [Math.round(a), Math.round(b)];
+    return `${index === 0 ? "m" : ""}${dx}${dy < 0 ? "" : " "}${dy}`;
+  });
+  return steps.join(" ").replace(/ -/g, "-") + (closed ? "z" : "");
+}
+
+/** What the phone draws of a board: outlines as paths, anchors as they are. Islands are zones that share no border. */
+function boards(drawings) {
+  const out = drawings.map((drawing) => {
+    const joined = new Set((drawing.border ?? []).flatMap(({ between }) => between));
+    const islands = Object.entries(drawing.zone).filter(([id]) => !joined.has(id));
+    return {
+      size: drawing.size,
+      shrine: drawing.metric.shrine ?? 0,
+      zones: Object.entries(drawing.zone).map(([id, zone]) => ({
+        id,
+        outline: path(zone.outline, true),
+        label: zone.label,
+        few: zone.few ?? zone.figures.slice(0, 6),
+        pitch: zone.few_pitch ?? zone.pitch,
+        strongholds: zone.strongholds ?? [],
+      })),
+      coasts: [...Object.values(drawing.coast ?? {}), ...islands.map(([, zone]) => zone.outline)].map((ring) => path(ring, true)),
+      borders: (drawing.border ?? []).map(({ line }) => path(line, false)),
+      routes: (drawing.route ?? []).map(({ line }) => path(line, false)),
+      shrines: (drawing.shrine ?? []).map(({ slot, at, worshippers }) => ({ id: `shrine.${slot}`, at, worshippers })),
+      waves: drawing.decor?.waves ?? [],
+    };
+  });
+  return `/** Made by build.mjs from each game's board.toml. */\nimport type { Drawing } from "../src/drawing.ts";\n\nexport const BOARDS: Drawing[] = ${JSON.stringify(out)};\n`;
+}
+
 /** The tab's icon: the curtain, in ink on paper. */
 function icon(folder, tokens) {
   const shapes = readFileSync(join(folder, "ui", "curtain.svg"), "utf-8");
@@ -127,6 +166,7 @@ const tokens = JSON.parse(readFileSync(tokensFile, "utf-8"));
 mkdirSync(MADE, { recursive: true });
 writeFileSync(join(MADE, "tokens.css"), css(tokens));
 writeFileSync(join(MADE, "marks.ts"), marks(marksFolder, tokens));
+writeFileSync(join(MADE, "boards.ts"), boards(JSON.parse(readFileSync(join(dirname(tokensFile), "boards.json"), "utf-8"))));
 
 if (out !== undefined) {
   const { build } = await import("esbuild");

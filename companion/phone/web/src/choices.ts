@@ -13,6 +13,8 @@ export interface Option {
 
 export interface Where extends Option {
   title: string;
+  /** Name of the place, where the title says more than that; "": the title is the place. */
+  heading: string;
   mark: string;
 }
 
@@ -65,6 +67,11 @@ export class Names {
 
   kind(kind: string): string {
     return this.#kinds.get(kind)?.text ?? "";
+  }
+
+  /** The player's name, where one was given. */
+  player(seat: string): string {
+    return this.#places.get(seat)?.who ?? "";
   }
 
   /** The drawing of a piece of this kind, where the view shows one. */
@@ -123,16 +130,52 @@ function group(moved: Option[], seat: string, names: Names): Who[] {
       who = { key, title: names.kind(first.kind), note, mark: names.figure(first.kind) || choice.mark, wheres: [] };
       whos.set(key, who);
     }
-    who.wheres.push({ index, choice, title: names.place(first.to) || choice.text, mark: names.mark(first.to, seat) });
+    who.wheres.push({ index, choice, title: names.place(first.to) || choice.text, heading: "", mark: names.mark(first.to, seat) });
   }
   if (whos.size < 2) return [];
   for (const who of whos.values()) {
     const titles = who.wheres.map((where) => where.title);
+    const twice = new Set(titles).size < titles.length;
+    // More than one piece moves, or several choices lead to one place: the place alone does not say which.
+    if (!twice && who.wheres.every(({ choice }) => choice.gestures.length === 1)) continue;
     for (const where of who.wheres) {
-      if (titles.filter((title) => title === where.title).length > 1) where.title = where.choice.text;
+      where.heading = twice ? where.title : "";
+      where.title = where.choice.text;
     }
   }
   return [...whos.values()];
+}
+
+/** So many choices of one kind are still taken in at a glance. */
+const GLANCE = 7;
+
+export interface Step {
+  key: string;
+  card: Node;
+  options: Option[];
+}
+
+/**
+ * Many secret choices that are pairs (which tile of the hand, and as what it is played): the tiles of the hand first. Empty: one step.
+ *
+ * Known by the commands: exactly two of their fields differ, and every value of one of them is the drawing of a card behind the curtain.
+ */
+export function inSteps(tiles: Option[], cards: Node[]): Step[] {
+  if (tiles.length <= GLANCE) return [];
+  const value = ({ choice }: Option, field: string): string => String(choice.command[field] ?? "");
+  const fields = [...new Set(tiles.flatMap(({ choice }) => Object.keys(choice.command)))].filter((field) => new Set(tiles.map((tile) => value(tile, field))).size > 1);
+  if (fields.length !== 2) return [];
+  const card = (name: string): Node | undefined => cards.find(({ mark }) => name !== "" && mark.endsWith(`/${name}`));
+  const field = fields.find((each) => tiles.every((tile) => card(value(tile, each)) !== undefined));
+  if (field === undefined) return [];
+  const steps = new Map<string, Step>();
+  for (const tile of tiles) {
+    const key = value(tile, field);
+    const step = steps.get(key) ?? { key, card: card(key) as Node, options: [] };
+    step.options.push(tile);
+    steps.set(key, step);
+  }
+  return [...steps.values()];
 }
 
 /** The smallest amounts that are allowed: where the steppers start. */

@@ -8,6 +8,7 @@ import { type Order, Orders, type Refused } from "./orders.ts";
 import { Press } from "./press.ts";
 import { base64url, random } from "./sealing.ts";
 import { forget, gone, remember, type Seat } from "./seat.ts";
+import { share } from "./share.ts";
 import type { Keep } from "./keep.ts";
 import type { Choice, Down, Prompt, View } from "./wire.ts";
 import type { Lang } from "./words.ts";
@@ -65,6 +66,7 @@ export class Model {
   readonly #link: Link;
   readonly #press = new Press();
   readonly #watchers = new Set<() => void>();
+  #remembered = false;
   #unlock: () => void = () => undefined;
   #ask: () => void = () => undefined;
   #hush: () => void = () => undefined;
@@ -231,8 +233,9 @@ export class Model {
     const change: Partial<State> = {};
     const older = message.t === "view" && message.revision < this.#state.revision;
     if (message.view !== null && !older) {
-      remember(this.seat, this.#keep);
-      Object.assign(change, { view: message.view, revision: message.revision, stamp: message.stamp, asOf: this.#extras.clock() });
+      if (!this.#remembered) remember(this.seat, this.#keep);
+      this.#remembered = true; // once is enough: storage is slow
+      Object.assign(change, { view: share(this.#state.view, message.view), revision: message.revision, stamp: message.stamp, asOf: this.#extras.clock() });
     }
     if (message.clauses.size > 0) change.clauses = new Map([...this.#state.clauses, ...message.clauses]);
     const settled = message.answer === null ? null : this.#orders.settle(message.answer);
@@ -259,8 +262,14 @@ export class Model {
     this.#press.shows(`${stamp}`, this.#extras.timers.now());
     this.#lock();
     if (!view.prompts.some((prompt) => !prompt.optional)) return;
+    // After the drawing: storage and the motor are slow.
+    this.#extras.timers.after(0, () => this.#shake(stamp));
+  }
+
+  /** Once a question, over reloads too. */
+  #shake(stamp: number): void {
     const name = `buzzed.${this.seat.game}`;
-    if (this.#keep.get(name) === stamp) return; // once a question, over reloads too
+    if (this.#keep.get(name) === stamp) return;
     this.#keep.put(name, stamp);
     if (this.#state.buzz) this.#extras.buzz();
   }

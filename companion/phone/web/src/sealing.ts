@@ -104,7 +104,7 @@ export function unpad(plain: Uint8Array): string {
   if (plain.length < PAD_MIN || (plain.length & (plain.length - 1)) !== 0) throw new Error("padding is not a power of two");
   const size = new DataView(plain.buffer, plain.byteOffset).getUint32(0);
   if (size > plain.length - 4) throw new Error("length does not fit");
-  if (plain.subarray(4 + size).some((byte) => byte !== 0)) throw new Error("padding is not zero");
+  for (let at = 4 + size; at < plain.length; at += 1) if (plain[at] !== 0) throw new Error("padding is not zero");
   return new TextDecoder("utf-8", { fatal: true }).decode(plain.subarray(4, 4 + size));
 }
 

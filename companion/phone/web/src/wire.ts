@@ -31,6 +31,8 @@ export interface Node {
   detail: string;
   face: boolean;
   seat: string;
+  /** The player's name, of a seat's own section. */
+  who: string;
   clause: string;
   badge: string;
   lit: boolean;
@@ -56,6 +58,11 @@ export interface Amounts {
   max: number;
 }
 
+export interface Caution {
+  clause: string;
+  text: string;
+}
+
 export interface Choice {
   /** Handed back as it came. */
   command: Record<string, unknown>;
@@ -63,7 +70,7 @@ export interface Choice {
   detail: string;
   mark: string;
   gestures: Gesture[];
-  caution: { clause: string; text: string } | null;
+  caution: Caution | null;
   amounts: Amounts | null;
 }
 
@@ -80,6 +87,8 @@ export interface Prompt {
 export interface Wait {
   seat: string;
   text: string;
+  /** The rule of that step. */
+  clause: string;
 }
 
 export interface View {
@@ -162,6 +171,7 @@ export function node(value: unknown, depth = 0): Node {
     detail: string(from["detail"]),
     face: from["face"] !== false,
     seat: string(from["seat"]),
+    who: string(from["who"]),
     clause: string(from["clause"]),
     badge: string(from["badge"]),
     lit: from["lit"] === true,
@@ -226,7 +236,7 @@ export function view(value: unknown): View | null {
     subtitle: string(from["subtitle"]),
     sections: list(from["sections"]).map((each) => node(each)),
     prompts: list(from["prompts"]).map(prompt),
-    waits: list(from["waits"]).map((each) => ({ seat: string(bag(each)["seat"]), text: string(bag(each)["text"]) })),
+    waits: list(from["waits"]).map((each) => ({ seat: string(bag(each)["seat"]), text: string(bag(each)["text"]), clause: string(bag(each)["clause"]) })),
     log: list(from["log"]).map((each) => node(each)),
   };
 }

@@ -6,22 +6,25 @@
  */
 import { useEffect, useMemo, useReducer, useRef } from "preact/hooks";
 
-import { Names, all, find } from "../choices.ts";
+import { Names, all, find, inSteps, lay } from "../choices.ts";
+import { BOARDS } from "../../build/boards.ts";
 import { Curtain } from "../curtain.ts";
+import { fitting } from "../drawing.ts";
 import type { Timers } from "../link.ts";
 import type { Model } from "../model.ts";
 import type { Node, View } from "../wire.ts";
 import { speaker } from "../words.ts";
 import { Counter, Nodes } from "./Nodes.tsx";
 import { Answer, LineBanner, Queue } from "./Notices.tsx";
-import { Clause } from "./Clause.tsx";
+import { Clause, Rule } from "./Clause.tsx";
 import { Hem, Pill, seatName } from "./Frame.tsx";
 import { Mark } from "./Mark.tsx";
 import { Pad } from "./Pad.tsx";
 import { PromptView } from "./Prompt.tsx";
 import { Screen } from "./Screens.tsx";
 import { Settings } from "./Settings.tsx";
-import { type Desk, DeskContext, answered, useDesk } from "./desk.ts";
+import { pure } from "./pure.ts";
+import { type Desk, DeskContext, VoiceContext, answered, useDesk } from "./desk.ts";
 import { useBody } from "./body.ts";
 
 export function App({ model, timers, pseudo }: { model: Model; timers: Timers; pseudo: boolean }) {
@@ -41,13 +44,18 @@ export function App({ model, timers, pseudo }: { model: Model; timers: Timers; p
   const { state } = model;
   const say = useMemo(() => speaker(pseudo ? "xx" : state.lang), [state.lang, pseudo]);
   const names = useMemo(() => new Names(state.view ?? EMPTY), [state.view]);
+  const drawing = useMemo(() => fitting(BOARDS, find(state.view?.sections ?? [], ({ id }) => id === "board")), [state.view]);
   const asOf = state.asOf === 0 ? "" : new Date(state.asOf).toLocaleTimeString(state.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-  const desk: Desk = { model, state, say, names, curtain, asOf };
+  const desk: Desk = { model, state, say, names, drawing, curtain, asOf };
+  const { clauses } = state;
+  const voice = useMemo(() => ({ say, clauses, seat: model.seat.seat }), [say, clauses, model]);
   useBody(desk);
   return (
-    <DeskContext.Provider value={desk}>
-      <Face />
-    </DeskContext.Provider>
+    <VoiceContext.Provider value={voice}>
+      <DeskContext.Provider value={desk}>
+        <Face />
+      </DeskContext.Provider>
+    </VoiceContext.Provider>
   );
 }
 
@@ -136,7 +144,7 @@ function Header({ view }: { view: View }) {
         <Mark name={`clan/${model.seat.seat}`} size={2.75} />
         <div class="who">
           <b>{seatName(names, model.seat.seat)}</b>
-          <span class="soft">{view.subtitle}</span>
+          <span class="soft">{[names.player(model.seat.seat), view.subtitle].filter((part) => part !== "").join(" · ")}</span>
         </div>
         <Pill />
       </div>
@@ -188,7 +196,8 @@ function Behind({ secret }: { secret: Secret }) {
   const { model, names, curtain, say } = useDesk();
   useEffect(() => window.scrollTo(0, 0), []);
   const others = useRef(new Map<number, Element>());
-  const shown = secret.nodes.map((node) => without(node, secret.prompts.flatMap(({ prompt }) => prompt.choices)));
+  const asked = secret.prompts.flatMap(({ prompt }) => [...prompt.choices, ...inSteps(lay(prompt, names).tiles, all(secret.nodes, ({ node }) => node === "card")).map(({ card }) => card)]);
+  const shown = secret.nodes.map((node) => without(node, asked));
   return (
     <div
       class="behind"
@@ -295,9 +304,13 @@ function Waiting({ view }: { view: View }) {
           <Mark name={`clan/${seat}`} size={2.25} />
           <div>
             {index === 0 ? <h1 class="title">{seatName(names, seat)}</h1> : <h2 class="heading">{seatName(names, seat)}</h2>}
+            {names.player(seat) !== "" && <p class="label">{names.player(seat)}</p>}
             <p class="soft">{text}</p>
           </div>
         </div>
+      ))}
+      {[...new Set(waits.map(({ clause }) => clause))].map((clause) => (
+        <Rule key={clause} id={clause} />
       ))}
     </section>
   );
@@ -333,10 +346,14 @@ function Lines({ lines }: { lines: Node[] }) {
   return (
     <ol>
       {lines.map((line) => (
-        <li key={line.id || line.text} data-node="line" data-id={line.id || undefined}>
-          {line.text} <Clause id={line.clause} />
-        </li>
+        <Said key={line.id || line.text} line={line} />
       ))}
     </ol>
   );
 }
+
+const Said = pure(({ line }: { line: Node }) => (
+  <li data-node="line" data-id={line.id || undefined}>
+    {line.text} <Clause id={line.clause} />
+  </li>
+));

@@ -1,20 +1,38 @@
-/** A clause number in small; opens its rule where the referee sent the text. */
+/** A clause number in small, which opens its rule where the referee sent the text; and the rule itself, for who only waits. */
 import { useState } from "preact/hooks";
 
-import { useDesk } from "./desk.ts";
+import { Mark } from "./Mark.tsx";
+import { useVoice } from "./desk.ts";
 
-export function Clause({ id }: { id: string }) {
-  const { state, say } = useDesk();
+export function Clause({ id, named = false }: { id: string; named?: boolean }) {
+  const { clauses, say } = useVoice();
   const [open, setOpen] = useState(false);
   if (id === "") return null;
-  const text = state.clauses.get(id);
+  const text = clauses.get(id);
   if (text === undefined) return <span class="clause" data-clause={id}>{id}</span>;
+  const name = say("rule", { clause: id });
   return (
     <>
-      <button type="button" class="clause opens" data-clause={id} aria-expanded={open} aria-label={say("rule", { clause: id })} onClick={() => setOpen(!open)}>
-        {id}
+      <button type="button" class="clause opens" data-clause={id} aria-expanded={open} aria-label={name} onClick={() => setOpen(!open)}>
+        {named ? name : id}
       </button>
       {open && <span class="rule" role="note">{text}</span>}
     </>
+  );
+}
+
+/** The rule of the current step in plain words, with its clause. */
+export function Rule({ id }: { id: string }) {
+  const { clauses, say } = useVoice();
+  const text = clauses.get(id);
+  if (text === undefined) return null;
+  return (
+    <aside class="rule now" data-rule={id}>
+      <p class="label">
+        <Mark name="ui/why" size={1.125} />
+        {say("ruleNow")} <span class="clause">{id}</span>
+      </p>
+      <p>{text}</p>
+    </aside>
   );
 }

@@ -7,14 +7,16 @@
 import type { Node, Stack, Step } from "../wire.ts";
 import { Clause } from "./Clause.tsx";
 import { Mark, hasMark } from "./Mark.tsx";
+import { Picture } from "./Places.tsx";
 import { Plot } from "./Plot.tsx";
-import { useDesk } from "./desk.ts";
+import { useVoice } from "./desk.ts";
+import { pure } from "./pure.ts";
 
 export function Nodes({ nodes, behind, level }: { nodes: Node[]; behind: boolean; level: 2 | 3 | 4 }) {
   return <>{nodes.map((node, index) => (node.private && !behind ? null : <One key={node.id || index} node={node} behind={behind} level={level} />))}</>;
 }
 
-function One({ node, behind, level }: { node: Node; behind: boolean; level: 2 | 3 | 4 }) {
+const One = pure(({ node, behind, level }: { node: Node; behind: boolean; level: 2 | 3 | 4 }) => {
   switch (node.node) {
     case "counter":
       return <Counter node={node} />;
@@ -58,21 +60,22 @@ function One({ node, behind, level }: { node: Node; behind: boolean; level: 2 | 
         </div>
       );
   }
-}
+});
 
 /** A titled group; counters stand in one row, whatever lies between them. What is rarely asked for (`more`) is folded. */
 function Group({ node, behind, level }: { node: Node; behind: boolean; level: 2 | 3 | 4 }) {
-  const { say, model } = useDesk();
+  const { say, seat } = useVoice();
   const Title = `h${level}` as "h2";
   if (!behind && node.nodes.length > 0 && node.nodes.every((child) => child.private)) return null;
   const counters = node.nodes.filter((child) => child.node === "counter" && (behind || !child.private));
   const others = node.nodes.filter((child) => child.node !== "counter");
   const cards = others.some((child) => child.node === "card");
-  const mine = node.id === model.seat.seat;
+  const mine = node.id === seat;
   const title = (
       <Title class="group-title">
         <Mark name={node.mark} size={level === 2 ? 1.5 : 1.75} />
         <span>{node.text}</span>
+        {node.who !== "" && node.who !== node.text && <span class="note">{node.who}</span>}
         {mine && level > 2 && <span class="note">{say("you")}</span>}
         {node.lit && (
           <span class="acts">
@@ -84,6 +87,7 @@ function Group({ node, behind, level }: { node: Node; behind: boolean; level: 2 
   );
   const content = (
     <>
+      {level === 2 && node.id === "board" && <Picture />}
       {counters.length > 0 && (
         <div class="counters">
           <Nodes nodes={counters} behind={behind} level={4} />
@@ -113,7 +117,7 @@ function Group({ node, behind, level }: { node: Node; behind: boolean; level: 2 
 
 /** `echo`: the same number once more, near the thumb; only data-mine, so that each data-id is on the page once. */
 export function Counter({ node, echo = false }: { node: Node; echo?: boolean }) {
-  const { say } = useDesk();
+  const { say } = useVoice();
   const value = node.value === null ? say("unknown") : String(node.value);
   const drawn = hasMark(node.mark);
   const about = echo ? { "data-mine": node.id } : { "data-node": "counter", "data-id": node.id };
@@ -126,7 +130,7 @@ export function Counter({ node, echo = false }: { node: Node; echo?: boolean }) 
   );
 }
 
-function Stacks({ stacks }: { stacks: Stack[] }) {
+export function Stacks({ stacks }: { stacks: Stack[] }) {
   return (
     <ul class="stacks">
       {stacks.map((stack, index) => (
@@ -142,7 +146,7 @@ function Stacks({ stacks }: { stacks: Stack[] }) {
 }
 
 export function Card({ node }: { node: Node }) {
-  const { say } = useDesk();
+  const { say } = useVoice();
   return (
     <article class={`card${node.face ? "" : " back"}`} data-node="card" data-id={node.id} data-face={node.face}>
       <Mark name={node.face ? node.mark : "ui/curtain"} size={2.5} />
@@ -160,7 +164,7 @@ export function Card({ node }: { node: Node }) {
 }
 
 function Zone({ node }: { node: Node }) {
-  const { say } = useDesk();
+  const { say } = useVoice();
   const bare = node.stacks.length === 0;
   return (
     <div class={`zone${bare ? " bare" : ""}`} data-node="zone" data-id={node.id} data-value={node.badge || undefined}>
@@ -175,7 +179,7 @@ function Zone({ node }: { node: Node }) {
 }
 
 function TrackStep({ step }: { step: Step }) {
-  const { say } = useDesk();
+  const { say } = useVoice();
   const word = say(step.state === "done" ? "stepDone" : step.state === "now" ? "stepNow" : "stepTodo");
   return (
     <li class={`step ${step.state}`} data-light={step.light} data-state={step.state} data-seat={step.seat || undefined} aria-current={step.state === "now" ? "step" : undefined}>

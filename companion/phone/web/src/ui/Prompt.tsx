@@ -1,21 +1,19 @@
 /**
  * A question with every lawful choice as a button.
  *
- * Here: who -> where, tiles, plain buttons, the closing row. Steppers: Amounts.tsx. Every button that plays carries data-choice (its
+ * Here: the question, buttons that play, the closing row. Who and where: Places.tsx; tiles: Tiles.tsx; steppers: Amounts.tsx. Every button that plays carries data-choice (its
  * index in the prompt), data-prompt and data-command. Not here: what is lawful; what happens after a press (model.ts).
  */
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
 
-import { type Option, type Sheet, type Who, all, lay } from "../choices.ts";
+import { type Option, type Sheet, lay } from "../choices.ts";
 import type { Choice, Prompt } from "../wire.ts";
 import { AmountSheets } from "./Amounts.tsx";
 import { Clause } from "./Clause.tsx";
 import { Mark, hasMark } from "./Mark.tsx";
+import { Places } from "./Places.tsx";
+import { Tiles } from "./Tiles.tsx";
 import { useDesk } from "./desk.ts";
-
-/** The piece chosen last stays chosen while it can be: three Bushi in a row need three taps, not six. */
-let lastWho = "";
 
 export function PromptView({ prompt, at, first, foot }: { prompt: Prompt; at: number; first: boolean; foot?: ComponentChildren }) {
   const { say } = useDesk();
@@ -24,7 +22,7 @@ export function PromptView({ prompt, at, first, foot }: { prompt: Prompt; at: nu
     <>
       {prompt.detail !== "" && <p class="soft">{prompt.detail}</p>}
       <p class="small">
-        <Clause id={prompt.clause} />
+        <Clause id={prompt.clause} named />
       </p>
     </>
   );
@@ -59,14 +57,9 @@ function Choices({ prompt, at, foot }: { prompt: Prompt; at: number; foot?: Comp
   const main = !prompt.optional && lone(sheet);
   return (
     <>
-      {sheet.whos.length > 0 && <Pieces whos={sheet.whos} prompt={prompt} at={at} />}
       {sheet.tiles.length > 0 && <Tiles tiles={sheet.tiles} prompt={prompt} at={at} />}
       {sheet.amounts.length > 0 && <AmountSheets options={sheet.amounts} prompt={prompt} at={at} />}
-      <div class="list">
-        {sheet.plain.map((option) => (
-          <ChoiceButton key={option.index} option={option} prompt={prompt} at={at} main={main} next />
-        ))}
-      </div>
+      {sheet.whos.length + sheet.plain.length > 0 && <Places whos={sheet.whos} plain={sheet.plain} prompt={prompt} at={at} main={main} />}
       {(foot !== undefined || sheet.rest.length > 0) && (
         <div class="bar">
           {foot}
@@ -150,103 +143,5 @@ export function ChoiceButton({ option, prompt, at, main, next = false, title, wh
       </span>
       {!main && gesture !== undefined && <Mark name="ui/plus" size={1.375} goes />}
     </button>
-  );
-}
-
-function Pieces({ whos, prompt, at }: { whos: Who[]; prompt: Prompt; at: number }) {
-  const { say } = useDesk();
-  const [chosen, choose] = useState(lastWho);
-  const who = whos.find(({ key }) => key === chosen) ?? whos[0];
-  if (who === undefined) return null;
-  return (
-    <>
-      <h2 class="label" id={`who-${at}`}>
-        {say("who")}
-      </h2>
-      <div class="whos" role="group" aria-labelledby={`who-${at}`}>
-        {whos.map((each) => (
-          <button
-            key={each.key}
-            type="button"
-            class={`opt${each === who ? " pick" : ""}`}
-            data-who={each.key}
-            data-choices={each.wheres.map(({ index }) => index).join(" ")}
-            aria-pressed={each === who}
-            onClick={() => {
-              lastWho = each.key;
-              choose(each.key);
-            }}
-          >
-            {hasMark(each.mark) && <Mark name={each.mark} size={1.875} />}
-            <span class="words">
-              {each.title}
-              {each.note !== "" && <small>{each.note}</small>}
-            </span>
-          </button>
-        ))}
-      </div>
-      <h2 class="label">{say("where")}</h2>
-      <div class="list">
-        {who.wheres.map((where) => (
-          <ChoiceButton key={where.index} option={where} prompt={prompt} at={at} main={false} title={where.title} who={who.title} mark={where.mark} />
-        ))}
-      </div>
-    </>
-  );
-}
-
-function Tiles({ tiles, prompt, at }: { tiles: Option[]; prompt: Prompt; at: number }) {
-  const { say, state } = useDesk();
-  const { barred, play } = usePlay(prompt);
-  const [chosen, choose] = useState(-1);
-  const picked = tiles.find(({ index }) => index === chosen);
-  const cards = all(state.view?.sections ?? [], (node) => node.node === "card");
-  return (
-    <>
-      <div class="tiles" role="group" aria-label={prompt.text}>
-        {tiles.map(({ index, choice }) => {
-          const card = cards.find((node) => node.mark === choice.mark && node.text === choice.text);
-          const detail = choice.detail || (card?.detail ?? "");
-          const copies = cards.filter((node) => node.mark === choice.mark && node.text === choice.text).length;
-          return (
-            <button
-              key={index}
-              type="button"
-              class={`tile${index === chosen ? " pick" : ""}`}
-              data-tile={index}
-              data-mark={choice.mark}
-              data-id={card?.id}
-              aria-pressed={index === chosen}
-              onClick={() => choose(index)}
-            >
-              <Mark name={choice.mark} size={3.5} />
-              {index === chosen && <Mark name="ui/ok" size={1.5} />}
-              <b>
-                {choice.text}
-                {copies > 1 && ` × ${copies}`}
-              </b>
-              {detail !== "" && <small>{detail}</small>}
-              {choice.caution !== null && (
-                <small class="careful">
-                  <Mark name="ui/careful" size={1} />
-                  {choice.caution.text}
-                </small>
-              )}
-            </button>
-          );
-        })}
-      </div>
-      <button
-        type="button"
-        class="opt main"
-        data-choice={picked?.index}
-        data-prompt={picked === undefined ? undefined : at}
-        data-command={picked === undefined ? undefined : JSON.stringify(picked.choice.command)}
-        aria-disabled={picked === undefined || barred}
-        onClick={() => picked !== undefined && play(picked.choice)}
-      >
-        {picked === undefined ? say("choose") : say("play", { what: picked.choice.text })}
-      </button>
-    </>
   );
 }

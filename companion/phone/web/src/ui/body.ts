@@ -9,17 +9,23 @@ import { useLayoutEffect } from "preact/hooks";
 import { seatName } from "./Frame.tsx";
 import type { Desk } from "./desk.ts";
 
+/** Written only where it is another: an attribute of the root written anew, even with the same value, has the browser style the whole page again. */
+function put(element: HTMLElement, name: string, value: string): void {
+  if (element.dataset[name] !== value) element.dataset[name] = value;
+}
+
 export function useBody({ model, state, say, names }: Desk): void {
   const mine = state.view?.prompts.some((prompt) => !prompt.optional) ?? false;
   useLayoutEffect(() => {
     const name = seatName(names, model.seat.seat);
-    document.title = mine && state.door === "open" ? `● ${say("yourTurn")} · ${name}` : `${name} · Jinmaku`;
+    const title = mine && state.door === "open" ? `● ${say("yourTurn")} · ${name}` : `${name} · Jinmaku`;
+    if (document.title !== title) document.title = title;
     const { documentElement: root, body } = document;
-    root.lang = state.lang;
+    if (root.lang !== state.lang) root.lang = state.lang;
     if (state.theme === "auto") delete root.dataset["theme"];
-    else root.dataset["theme"] = state.theme;
-    root.dataset["scale"] = String(state.scale);
-    Object.assign(body.dataset, {
+    else put(root, "theme", state.theme);
+    put(root, "scale", String(state.scale));
+    const told = {
       status: state.status,
       door: state.door,
       revision: String(state.revision),
@@ -29,6 +35,7 @@ export function useBody({ model, state, say, names }: Desk): void {
       turn: mine ? "mine" : "others",
       locked: String(state.locked),
       pending: String(state.waiting.length),
-    });
+    };
+    for (const [name, value] of Object.entries(told)) put(body, name, value);
   });
 }

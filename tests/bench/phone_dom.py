@@ -1,0 +1,194 @@
+"""From a Sighting to the changed page of a phone, beside a raw publish to the same page through the same broker.
+
+The real stack: desk, referee, journal on disk, sealed view, embedded broker, Chromium. The raw publish is 16 bytes in the clear, by paho
+over TCP like the referee's own, to a second socket of that page, whose whole handling is to write a number into the document. Both are
+timed from the moment before the call to the moment a MutationObserver sees the change. Interleaved; five clans, one phone watching.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Self
+
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion
+from playwright.sync_api import Page, sync_playwright
+
+from companion.sync.broker import Broker
+from companion.sync.join import join_url
+from companion.sync.messenger import Messenger
+from companion.sync.server import Server
+from companion.table import games
+from companion.table.desk import Desk
+from companion.table.figures import Figures, Tag
+from companion.table.journal import Journal
+from companion.table.match import fits
+from companion.table.referee import Referee
+from tests.bench.ours import CLANS, chosen
+
+HOST = "table.test"
+TOPIC = "bench/raw"
+STATIC = Path(__file__).parents[2] / "companion/phone/static"
+ARGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", f"--host-resolver-rules=MAP {HOST} 127.0.0.1")
+PAUSE = 0.12
+"""Seconds between two measured things: the earlier one is over, whatever it started."""
+
+WATCH = """() => {
+    window.seen = {view: {}, raw: {}};
+    const now = () => performance.timeOrigin + performance.now();
+    new MutationObserver(() => { window.seen.view[document.body.dataset.revision] ??= now(); }).observe(document.body, {attributes: true, attributeFilter: ['data-revision']});
+    const mark = document.body.appendChild(document.createElement('p'));
+    new MutationObserver(() => { window.seen.raw[mark.textContent] ??= now(); }).observe(mark, {childList: true, characterData: true, subtree: true});
+    const text = (s) => [0, s.length, ...s].map((c) => typeof c === 'string' ? c.charCodeAt(0) : c);
+    const packet = (head, body) => new Uint8Array([head, body.length, ...body]);
+    const socket = new WebSocket(`ws://${location.host}/mqtt`, 'mqtt');
+    socket.binaryType = 'arraybuffer';
+    socket.onopen = () => socket.send(packet(0x10, [...text('MQTT'), 4, 0xc2, 0, 0, ...text('bench-page'), ...text('bench'), ...text('bench')]));
+    socket.onmessage = ({data}) => {
+        const bytes = new Uint8Array(data);
+        if (bytes[0] === 0x20) socket.send(packet(0x82, [0, 1, ...text('bench/raw'), 0]));
+        else if (bytes[0] === 0x90) document.body.dataset.raw = 'ready';
+        else if (bytes[0] === 0x30) mark.textContent = String(Number(new TextDecoder().decode(bytes.subarray(4 + bytes[3]))));
+    };
+}"""
+
+
+class Stack:
+    """One game on the real stack, its broker open to the bench's own two connections as well."""
+
+    def __init__(self, home: Path, seed: int) -> None:
+        self.rng = random.Random(seed)
+        loaded = games.load("rising_sun")
+        self.journal = Journal(home / f"{seed}.sqlite")
+        self.referee = Referee.create(loaded.game, self.journal, CLANS, {}, facts_hash=loaded.facts.digest, facts=loaded.facts.tables)
+        self.desk = Desk(self.referee)
+        self.messenger = Messenger(self.desk, self.journal, self.referee.game_id)
+        gate = self.messenger
+        broker = Broker(
+            lambda client, user, password: user == "bench" or gate.auth(client, user, password),
+            lambda user, action, topic: topic == TOPIC if user == "bench" else gate.may(user, action, topic),
+        )
+        self.server = Server(broker, STATIC, host="127.0.0.1", port=0)
+        self.tags = 0
+        self.revision = -1
+        self.moved = threading.Event()
+
+    def __enter__(self) -> Self:
+        self.desk.start()
+        self.server.start()
+        self.messenger.start("127.0.0.1", self.server.mqtt_port)
+        self.desk.watch(lambda update: self._told(update.revision))
+        self.raw = Client(CallbackAPIVersion.VERSION2, client_id="bench-table")
+        self.raw.username_pw_set("bench", "bench")
+        self.raw.connect("127.0.0.1", self.server.mqtt_port)
+        self.raw.loop_start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.raw.disconnect()
+        self.raw.loop_stop()
+        self.messenger.stop()
+        self.server.stop()
+        self.desk.stop()
+        self.journal.close()
+
+    def _told(self, revision: int) -> None:
+        if revision != self.revision:
+            self.revision = revision
+            self.moved.set()
+
+    def url(self, seat: str) -> str:
+        return join_url(HOST, self.server.port, self.referee.game_id, self.messenger.offer(seat))
+
+    def sightings(self) -> Iterator[tuple[str, str]]:
+        """Plays the game; yields (uid, place) wherever one figure put down says it all. Whoever gets it plays it."""
+        while asked := [prompt for prompt in self.referee.prompts() if not prompt.optional]:
+            plain = [choice for choice in asked[0].choices if choice.gestures and choice.amounts is None]
+            self.rng.shuffle(plain)
+            first = next((c for c in plain if len(fits(self.referee.prompts(), c.gestures[0].kind, c.gestures[0].to)) == 1), None)
+            if first is not None and self.rng.random() < 0.9:
+                self.tags += 1
+                uid = f"04{self.tags:012X}"
+                self.desk.know(Figures([Tag(uid, first.gestures[0].kind, "1")]))
+                yield uid, first.gestures[0].to
+            else:
+                self.moved.clear()
+                self.desk.play(asked[0].seat, chosen(self.rng.choice(asked[0].choices), self.rng))
+                self.moved.wait(2)
+                time.sleep(PAUSE)
+
+
+def measure(samples: int = 200) -> tuple[list[float], list[float]]:
+    """Seconds from each sighting and each raw publish to the change seen in the page."""
+    ours: list[float] = []
+    raw: list[float] = []
+    with tempfile.TemporaryDirectory() as home, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=list(ARGS))
+        seed = 0
+        while len(ours) < samples:
+            seed += 1
+            with Stack(Path(home), seed) as stack:
+                context = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+                page = context.new_page()
+                page.goto(stack.url("koi"))
+                page.wait_for_selector("body[data-status=online]")
+                page.evaluate(WATCH)
+                page.wait_for_selector("body[data-raw=ready]")
+                a, b = one_game(stack, page, samples - len(ours))
+                if seed == 1:
+                    a, b = a[10:], b[10:]  # until the engine has warmed up
+                ours += a
+                raw += b
+                context.close()
+        browser.close()
+    return ours, raw
+
+
+def one_game(stack: Stack, page: Page, samples: int) -> tuple[list[float], list[float]]:
+    """Sighting and raw publish in turn, at most so many (and ten more, which may be left out)."""
+    begun: dict[int, float] = {}
+    sent: dict[int, float] = {}
+    for number, (uid, place) in enumerate(stack.sightings()):
+        if number >= samples + 10:
+            break
+        stack.moved.clear()
+        before = stack.revision
+        at = time.time()
+        stack.desk.sight(uid, place)
+        if stack.moved.wait(2):
+            begun[before + 1] = at
+        time.sleep(PAUSE)
+        sent[number] = time.time()
+        stack.raw.publish(TOPIC, f"{number:016d}".encode())
+        time.sleep(PAUSE)
+    seen = page.evaluate("window.seen")
+
+    def took(times: dict[int, float], there: dict[str, float]) -> list[float]:
+        return [there[str(key)] / 1e3 - at for key, at in times.items() if str(key) in there]
+
+    return took(begun, seen["view"]), took(sent, seen["raw"])
+
+
+def quantile(values: list[float], part: float) -> float:
+    """In milliseconds."""
+    return sorted(values)[min(len(values) - 1, int(len(values) * part))] * 1e3
+
+
+def report(samples: int = 200) -> str:
+    """One line with both, and their ratios."""
+    ours, raw = measure(samples)
+    (a, b), (c, d) = ([quantile(side, part) for side in (ours, raw)] for part in (0.5, 0.99))
+    return (
+        f"sighting to the phone's page ({len(ours)} times): p50 {a:.1f} ms, p99 {c:.1f} ms; "
+        f"raw publish to it ({len(raw)}): p50 {b:.1f} ms, p99 {d:.1f} ms; ratios {a / b:.2f} (budget <= 6), {c / d:.2f} (budget <= 4)"
+    )
+
+
+if __name__ == "__main__":
+    print(report())
