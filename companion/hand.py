@@ -6,10 +6,11 @@ Here: the lying and lifting, and what is typed for it. Not here: the reader (``h
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from typing import NamedTuple
 
-from companion.table.figures import Figures
+from companion.table.figures import Figures, Tag
 from hardware.nfc.sighting import Sighting
 from hardware.sim.pn532 import PN532Sim
 
@@ -49,11 +50,28 @@ class Hand:
         timer.start()
 
 
-def named(words: list[str], figures: Figures, places: Mapping[str, str]) -> tuple[str, str | None] | str:
+class Understood(NamedTuple):
+    """What was typed: the figures it may mean, and the places behind them."""
+
+    tags: list[Tag]
+    places: list[str]
+
+
+def named(words: Sequence[str], figures: Figures, places: Mapping[str, str]) -> tuple[str, str | None] | str:
     """(uid, place or None) of ``koi bushi 2 edo``, ``oni_of_skulls edo``, ``04A1B2…``; or the sentence why not.
 
     The number and the place may be left out, capitals do not matter. ``places``: what may be typed -> the place's id.
     """
+    found = understood(words, figures, places)
+    if isinstance(found, str):
+        return found
+    if len(found.places) > 1:
+        return f"One place is enough, not {' and '.join(found.places)}."
+    return found.tags[0].uid, found.places[0] if found.places else None
+
+
+def understood(words: Sequence[str], figures: Figures, places: Mapping[str, str]) -> Understood | str:
+    """The same, with every figure that is called so, and up to two places."""
     said = [word.lower() for word in words]
     tags = {tag.uid.lower(): tag for tag in figures.tags()}
     for length in (2, 1):
@@ -63,10 +81,12 @@ def named(words: list[str], figures: Figures, places: Mapping[str, str]) -> tupl
             continue
         if rest and any(tag.name.lower() == rest[0] for tag in fitting):
             fitting, rest = [tag for tag in fitting if tag.name.lower() == rest[0]], rest[1:]
+        for i in range(len(rest) + 1):
+            parts = [part for part in ("_".join(rest[:i]), "_".join(rest[i:])) if part]
+            if all(part in places for part in parts):
+                return Understood(fitting, [places[part] for part in parts])
         place = "_".join(rest)
-        if place and place not in places:
-            return f"There is no place called {place!r}{_near(place, places)}."
-        return fitting[0].uid, places[place] if place else None
+        return f"There is no place called {place!r}{_near(place, places)}."
     return (
         f"No tagged figure is called {' '.join(words)!r}{_near('/'.join(said[:2]), {tag.kind for tag in tags.values()})}; list shows all."
     )

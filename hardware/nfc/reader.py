@@ -37,7 +37,10 @@ class Tuning(msgspec.Struct, frozen=True):
     """Times in seconds and counts; the defaults fit a table."""
 
     pause: float = 0.02
-    """Between two polls."""
+    """Between two polls while something happens."""
+    calm: float = 0.15
+    after: float = 5.0
+    """Between two polls once nothing has happened for so long: a dozen readers must leave a small computer its time."""
     hits: int = 2
     misses: int = 3
     away: float = 0.35
@@ -53,6 +56,8 @@ class Tuning(msgspec.Struct, frozen=True):
     """How long, at most, a port that answered no greeting is left alone (unless it was named)."""
     ask: int = 4
     """Known tags asked for by UID in one poll while something lies there."""
+    calm_ask: int = 8
+    """The same between the rarer polls of a calm reader: a figure set beside another must not wait for it."""
 
 
 class _Rest(msgspec.Struct):
@@ -131,6 +136,12 @@ class Reader:
     @property
     def state(self) -> State:
         return self._life.state
+
+    @property
+    def lying(self) -> tuple[str, ...]:
+        """What lies here, as far as a working reader knows."""
+        with self._lock:
+            return self._presence.lying if self._life.state is State.READY else ()
 
     def strength(self, uid: str) -> float:
         """How reliably this reader sees a tag, 0 to 1."""
@@ -264,25 +275,31 @@ class Reader:
     def _watch(self, front: Front) -> Said:
         """Poll until the device fails for good (why), or until `stop`."""
         failed = 0
+        before: set[bytes] = set()
+        stirred = self._clock()
         while not self._stop.is_set():
             try:
-                seen = self._poll(front)
+                calm = self._clock() - stirred >= self._tuning.after
+                seen = self._poll(front, self._tuning.calm_ask if calm else self._tuning.ask)
             except FrontError as error:
                 failed += 1
+                stirred = self._clock()
                 with self._lock:
                     self._clean.append(False)
                 if error.fatal or failed > self._tuning.tolerate:
                     return error.said
             else:
                 failed = 0
+                if seen != before:
+                    before, stirred = seen, self._clock()
                 self._report(seen)
-            self._stop.wait(self._tuning.pause)
+            self._stop.wait(self._tuning.calm if self._clock() - stirred >= self._tuning.after else self._tuning.pause)
         return said("stopped")
 
-    def _poll(self, front: Front) -> set[bytes]:
+    def _poll(self, front: Front, ask: int) -> set[bytes]:
         with self._lock:
             lying = [uid_bytes(uid) for uid in self._presence.lying]
-        return self._sweep(front.sense, lying, self._known_bytes)
+        return self._sweep(front.sense, lying, self._known_bytes, ask)
 
     def _known_bytes(self) -> list[bytes]:
         known = []

@@ -50,6 +50,7 @@ class Readers:
         self._clock = clock
         self._on_sighting, self._on_conflict = on_sighting, on_conflict
         self._on_state, self._on_notice = on_state, on_notice
+        self._known: Callable[[], Iterable[str]] = options.pop("known", tuple)
         self._lock = threading.RLock()
         self._stop = threading.Event()
         self._ticking: threading.Thread | None = None
@@ -69,8 +70,14 @@ class Readers:
             on_sighting=self._heard,
             on_state=self._state,
             on_notice=lambda about: self._notice(place.name, about),
+            known=lambda: self._worth_asking(place.name),
             **options,
         )
+
+    def _worth_asking(self, name: str) -> list[str]:
+        """Known tags that may be set down here: not those that lie on another reader, which has to miss them first."""
+        elsewhere = {uid for other, reader in list(self.readers.items()) if other != name for uid in reader.lying}
+        return [uid for uid in self._known() if uid not in elsewhere]
 
     def start(self) -> None:
         """Begin to look for all readers; returns at once."""

@@ -351,3 +351,27 @@ def test_a_listener_that_fails_does_not_end_the_arbiters_clock(monkeypatch):
     readers._tick()
     assert len(told) == 2
     readers._notice("a", said("none"))
+
+
+def test_a_calm_reader_is_asked_less_often_and_for_more_figures_at_once(monkeypatch):
+    asked, waited = [], []
+    world = World(monkeypatch, known=lambda: [f"0400000000{n:04d}" for n in range(30)])
+    world.reader._tuning = Tuning(pause=0.01, calm=0.5, after=1.0, hits=1, misses=2, away=0.1, rescan=0, tolerate=1)
+    monkeypatch.setattr(world.reader._stop, "wait", waited.append)
+    sweep = world.reader._sweep
+    monkeypatch.setattr(world.reader, "_sweep", lambda sense, lying, known, ask: asked.append(ask) or sweep(sense, lying, known, ask))
+    world.attempt(*[[KOI]] * 14, *[[]] * 4)
+    assert asked[:9] == [4] * 9 and asked[13] == 8 and asked[-1] == 4
+    assert waited[:9] == [0.01] * 9 and waited[12] == 0.5 and waited[-1] == 0.01
+
+
+def test_what_lies_on_another_reader_is_not_asked_for_by_name():
+    readers = Readers([Place("a"), Place("b")], on_sighting=print, on_conflict=print, known=lambda: [KOI, CARD])
+    a, b = readers.readers["a"], readers.readers["b"]
+    a._presence.poll({KOI}, 0)
+    a._presence.poll({KOI}, 1)
+    for state in (State.OPENING, State.HANDSHAKING, State.READY):
+        a._life.move(state, said("opening", device="d"))
+    assert readers._worth_asking("b") == [CARD] and list(b._known()) == [CARD] and list(a._known()) == [KOI, CARD]
+    a._life.move(State.LOST, said("lost", device="d"))
+    assert readers._worth_asking("b") == [KOI, CARD]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import hardware.nfc
 from hardware.nfc import Verdict, check, uid_bytes, uid_text
+from hardware.nfc.presence import Presence
 from hardware.nfc.said import SENTENCES, Said, said
 from hardware.nfc.sweep import Sweep
 
@@ -97,7 +98,25 @@ def test_an_empty_field_asks_only_for_what_lay_there():
 def test_a_second_figure_is_found_by_asking_known_ones_in_turn():
     sweep = Sweep(ask=1)
     found = [sweep(field(A, B), [B], lambda: [C, A]) for _ in range(3)]
-    assert found == [{B}, {A, B}, {B}]  # until it lies here too; then it is asked for in every poll
+    assert found == [{B}, {A, B}, {A, B}]  # one that was met is asked for again at once: two polls in a row make it lie here
+
+
+def test_a_figure_that_was_met_and_taken_away_is_forgotten():
+    sweep = Sweep(ask=1)
+    assert [sweep(field(A, B), [B], lambda: [A]), sweep(field(B), [B], lambda: [C]), sweep(field(A, B), [B], lambda: [C])] == [
+        {A, B},
+        {B},
+        {B},
+    ]
+
+
+def test_among_sixty_known_ones_a_second_figure_comes_to_lie_here():
+    sweep, presence = Sweep(), Presence()
+    known = [bytes((4, 9, 0, 0, 0, 0, n)) for n in range(60)] + [A]
+    placed = [
+        change.uid for n in range(40) for change in presence.poll({uid.hex() for uid in sweep(field(A, B), [B], lambda: known)}, n * 0.05)
+    ]
+    assert placed == [B.hex(), A.hex()]
     assert sweep(field(A, B), [A, B], lambda: [C, A]) == {A, B}
 
 

@@ -57,6 +57,7 @@ def table(*words: str) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
+@pytest.mark.timeout(120)  # six programs start one after the other
 def test_a_saved_game_does_not_go_on_with_another_override(tmp_path: Path) -> None:
     data, mine = str(tmp_path / "data"), tmp_path / "mine.toml"
     mine.write_text("[values.vp_track]\nvalue = 60\n", encoding="utf-8")
@@ -72,4 +73,4 @@ def test_games_are_listed_with_when_and_where(tmp_path: Path, capsys: pytest.Cap
     assert table("--data", str(data)) == (0, "")
     assert main(["games", "--data", str(data)]) == 0
     (line,) = capsys.readouterr().out.splitlines()
-    assert ", last played 2" in line and line.endswith(": Political Phase, Spring · Mandate 1 of 7")
+    assert "; today, " in line and line.endswith("; Political Phase · Spring · Mandate 1 of 7")
