@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from companion.tablet import config
@@ -17,16 +18,26 @@ def run(
     table: Any,
     *,
     title: str,
+    lobby: Any = None,
     on_ready: Callable[[Any], None] | None = None,
     size: tuple[int, int] = (1280, 800),
     fullscreen: bool = False,
 ) -> None:
     """Opens the window and returns when it is closed. Main thread only.
 
-    ``table`` is a ``companion.tablet.port.Table``. ``on_ready`` gets the application (``find``, ``dump``, ``screenshot``, ``close``: all
+    ``table`` is a ``companion.tablet.port.Table``, or None for the home screen; ``lobby`` a ``companion.lobby.port.Lobby``, or None where there
+    is nothing but this table. ``on_ready`` gets the application (``find``, ``dump``, ``screenshot``, ``close``: all
     from any thread) on the main thread, once the first picture is there. Raises NoDisplayError where no window can be opened.
     """
-    config.prepare(table.data, size=size, fullscreen=fullscreen)
+    open_window((lobby or table).data, size=size, fullscreen=fullscreen)
+    from companion.tablet.window import TabletApp  # noqa: PLC0415 - as above
+
+    TabletApp(table, title=title, lobby=lobby, on_ready=on_ready).run()
+
+
+def open_window(data: Path, *, size: tuple[int, int] = (1280, 800), fullscreen: bool = False) -> None:
+    """Sets Kivy up and opens the process's one window, without anything in it. Raises NoDisplayError."""
+    config.prepare(data, size=size, fullscreen=fullscreen)
     log = logging.getLogger("kivy")
     level = log.level
     log.setLevel(logging.CRITICAL + 1)  # Kivy shouts where one sentence will do: ours
@@ -38,6 +49,3 @@ def run(
         log.setLevel(level)
     if Window is None:
         raise NoDisplayError("no window could be opened: there is no display, or its graphics driver is missing")
-    from companion.tablet.window import TabletApp  # noqa: PLC0415 - as above
-
-    TabletApp(table, title=title, on_ready=on_ready).run()

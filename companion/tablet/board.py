@@ -8,15 +8,15 @@ from __future__ import annotations
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.graphics import Color, InstructionGroup, Mesh
-from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
+from kivy.graphics import Color
 
 from companion.look import marks as look
 from companion.look.tokens import tokens
 from companion.rules.view import Section, Stack, Zone
-from companion.tablet import counters, lettering, marks, stroke
+from companion.tablet import counters, house, lettering, marks, stroke
 from companion.tablet.drawing import REWARDS, Area, Drawing, Shrine
 from companion.tablet.fonts import BOLD, DISPLAY
+from companion.tablet.ground import Ground, points
 from companion.tablet.layout import Box
 from companion.tablet.measure import Measure
 from companion.tablet.part import Part
@@ -26,10 +26,8 @@ from companion.tablet.sides import NORTH, TURN
 
 BREATHS = 3
 """How often the glow breathes after a question has come; then it stays, and an idle table draws nothing."""
-WAVES = ((78, 0.35), (48, 0.55), (22, 0.9))
 GLOW = ((34, 0.10), (22, 0.16), (13, 0.28))
-MARGIN = 60
-"""Room round the drawing for its outermost wave."""
+ZOOM = 2.2
 
 
 class Board(Part):
@@ -40,12 +38,12 @@ class Board(Part):
         self.drawing = drawing
         self.free = Box(0, 0, 0, 0)
         self.map = Box(0, 0, 0, 0)
-        self._ground = InstructionGroup()
-        self._land: dict[str, Color] = {}
-        self._ground_key: Any = None
+        self._ground = Ground(drawing)
         self._glow: list[tuple[Color, float]] = []
         self._breath: Any = None
         self._born = 0.0
+        self._finger = (0.0, 0.0)
+        self._halo: Any = None
 
     # ------------------------------------------------------------------ what it shows
 
@@ -57,7 +55,12 @@ class Board(Part):
     def content(self) -> Any:
         s = self.session
         lit = {place: self._ghost(choices) for place, choices in s.lit.items()}
-        return (self.zones, lit, s.starts, s.place, s.touched, TURN[s.side], s.seat, self.free, s.page)
+        return (self.zones, lit, s.starts, s.place, s.touched, TURN[s.side], s.seat, self.map, s.page, self._differing())
+
+    def _differing(self) -> tuple[str, ...]:
+        """Places where table and app do not agree, in the order of the repair panel."""
+        s = self.session
+        return tuple(one.place for one in house.places(s.update.open)) if s.update is not None and s.differs else ()
 
     def _ghost(self, choices: tuple[int, ...]) -> str | None:
         """The foot of the figure that would land: known when all choices move one kind; None: no figure lands."""
@@ -70,12 +73,19 @@ class Board(Part):
 
     def forget(self) -> None:
         super().forget()
-        self._ground_key = None
+        self._ground.forget()
 
     def settle(self, free: Box, m: Measure) -> None:
         """The map stands in what the panels leave."""
         self.free = free
         self.map = free.inset(m.px(6), m.px(4)).fitted(*self.drawing.size)
+        zoom = self.session.zoom
+        if zoom is not None:
+            w, h = round(self.map.w * ZOOM), round(self.map.h * ZOOM)
+            k = w / self.drawing.size[0]
+            x = min(max(round(free.x + free.w / 2 - zoom[0] * k), free.right - w), free.x)
+            y = min(max(round(free.y + free.h / 2 - zoom[1] * k), free.bottom - h), free.y)
+            self.map = Box(x, y, w, h)
 
     # ------------------------------------------------------------------ from the drawing's units to pixels
 
@@ -95,12 +105,31 @@ class Board(Part):
         return max(8, round(min(max(size * self.k, pen.m.sp(size * 0.42)), size * 1.1 * self.k)))
 
     def _place(self, x: float, y: float) -> str:
-        near = self.session_near()
-        return self.drawing.at((x - self.map.x) / self.k, (y - self.map.y) / self.k, near, frozenset(self.session.lit))
+        return next(iter(self._meant(x, y)), "")
 
-    def session_near(self) -> float:
-        """A finger, in the drawing's units."""
-        return self.style.m.target / self.k if self.style is not None and self.k else 0.0
+    def _meant(self, x: float, y: float) -> tuple[str, ...]:
+        """The places a finger at a point of the part may mean."""
+        near = self.style.m.target / self.k if self.style is not None and self.k else 0.0
+        return self.drawing.meant(*self._inside(x, y), near, frozenset(self.session.lit) | self.session.starts)
+
+    def _inside(self, x: float, y: float) -> tuple[float, float]:
+        """A point of the part in the drawing's units."""
+        return (x - self.map.x) / self.k, (y - self.map.y) / self.k
+
+    def on_touch_down(self, touch: Any) -> bool:
+        self._finger = self.inward(*touch.pos)
+        return super().on_touch_down(touch)
+
+    def _touch(self, place: str) -> None:
+        """A place, unless two that answer are too near to be told apart: then the map comes nearer first."""
+        s = self.session
+        if s.zoom is None and len(self._meant(*self._finger)) > 1:
+            s.zoom = self._inside(*self._finger)
+            s.changed()
+            return
+        if s.zoom is not None:
+            s.leave_zoom()
+        s.touch(place)
 
     def sights(self) -> list[tuple[float, float]]:
         """Points of the lit places that a notice had better not hide, in window pixels."""
@@ -112,17 +141,22 @@ class Board(Part):
     def paint(self, pen: Pen) -> None:
         zones, s = self.zones, self.session
         lit = s.lit if s.page == BOARD else {}
-        pen.add(self._ground)
-        self._paint_ground(pen)
-        for name, colour in self._land.items():
+        ground = self._ground.sheet(pen, self.box, self.map)
+        pen.add(ground.group)
+        for name, colour in ground.land.items():
             shown = "land_lit" if name in lit or name in s.starts else "land_dim" if lit or s.starts else "land"
             colour.rgba = pen.style.rgba(shown)
         self._glow = []
+        self.over.clear()  # what breathes lies over the kept picture: it is not drawn anew for a breath
+        self._halo = Pen(self.over, pen.style, pen.height)
         for name in sorted(set(lit) | s.starts):
             if name in self.drawing.zone:
                 self._paint_lit(pen, name, firm=name == s.place)
         if s.touched in self.drawing.zone and s.touched not in lit:
-            pen.ribbon(self.line(self.drawing.zone[s.touched].outline), 6 * self.k, "indigo", closed=True)
+            self._ground.outline(pen, self.map, s.touched, 6 * self.k, "indigo")
+        for name in self._differing():
+            if name in self.drawing.zone:
+                self._ground.outline(pen, self.map, name, max(9 * self.k, 3), "ochre")
         names, discs = (180 if s.side == NORTH else 0), TURN[s.side]
         for shrine in self.drawing.shrine:
             self._paint_shrine(pen, shrine, zones.get(f"shrine.{shrine.slot}"), names, discs)
@@ -130,65 +164,17 @@ class Board(Part):
             self._paint_area(pen, name, area, zones.get(name), names, discs)
         self._breathe()
 
-    def _paint_ground(self, pen: Pen) -> None:
-        key = (self.box, self.map, pen.style.key)
-        if key == self._ground_key:
-            return
-        self._ground_key = key
-        self._ground.clear()
-        d, k = self.drawing, self.k
-        ground = Pen(self._ground, pen.style, pen.height)
-        top = pen.m.px(300)
-        ground.rect(0, 0, self.box.w, self.box.h, "sea")
-        ground.image(marks.ramp([pen.style.rgba("sea_deep"), pen.style.rgba("sea")]), 0, 0, self.box.w, top)
-        self._paint_waves(ground)
-        signs = [stroke.wave(x - 34, y, 17, 11, 4) for x, y in d.decor.get("waves", [])]
-        signs += [stroke.wave(x - 17, y + 13, 17, 11, 2) for x, y in d.decor.get("waves", [])]
-        ground.ribbons([self.line(sign) for sign in signs], max(3.4 * k, 1), "sea_near")
-        for route in d.route:
-            ground.beads(stroke.beads(self.line(route.line), max(13 * k, 5)), max(4.6 * k, 2.2), "route", 0.85)
-        self._land = {}
-        for name, area in d.zone.items():
-            self._land[name] = ground.tint("land")
-            self._fill(self.line(area.outline), ground)
-        for border in d.border:
-            ground.ribbons(stroke.dashes(self.line(border.line), 9 * k, 7 * k), max(2.4 * k, 1.2), "ink", 0.75)
-        for ring in d.rings:
-            ground.ribbon(self.line(ring), max(3.4 * k, 1.6), "ink", closed=True)
-        for route in d.route:
-            for end in (route.line[0], route.line[-1]):
-                ground.disc(*self.px(end), max(9 * k, 4), "paper", "route", max(3.6 * k, 1.6))
-
-    def _fill(self, ring: list[tuple[float, float]], pen: Pen) -> None:
-        tess = Tesselator()
-        tess.add_contour([v for x, y in ring for v in (x, pen.height - y)])
-        if tess.tesselate(WINDING_ODD, TYPE_POLYGONS):
-            for vertices, indices in tess.meshes:
-                pen.add(Mesh(vertices=vertices, indices=indices, mode="triangle_fan"))
-
-    def _paint_waves(self, pen: Pen) -> None:
-        """Three soft bands round the coast: one texture a theme, half as fine as the map, stretched over it."""
-        w, h = self.drawing.size
-        rings = "".join(f'<polygon points="{_points(ring)}"/>' for ring in self.drawing.rings)
-        bands = "".join(f'<g stroke-width="{width}" stroke-opacity="{alpha}">{rings}</g>' for width, alpha in WAVES)
-        body = f'<g fill="none" stroke-linejoin="round" stroke="{pen.style.hex("sea_near")}">{bands}</g>'
-        box = (-MARGIN, -MARGIN, w + 2 * MARGIN, h + 2 * MARGIN)
-        texture = marks.svg(look.sheet(body, box), round(box[2] / 2), round(box[3] / 2))
-        x, y = self.px((-MARGIN, -MARGIN))
-        pen.image(texture, x, y, box[2] * self.k, box[3] * self.k)
-
     def _paint_lit(self, pen: Pen, name: str, *, firm: bool) -> None:
         outline = self.drawing.zone[name].outline
         xs, ys = [x for x, _ in outline], [y for _, y in outline]
         box = (min(xs) - 30, min(ys) - 30, max(xs) - min(xs) + 60, max(ys) - min(ys) + 60)
-        rings = "".join(f'<polygon points="{_points(outline)}" stroke-width="{width}" stroke-opacity="{alpha}"/>' for width, alpha in GLOW)
+        rings = "".join(f'<polygon points="{points(outline)}" stroke-width="{width}" stroke-opacity="{alpha}"/>' for width, alpha in GLOW)
         body = f'<g fill="none" stroke-linejoin="round" stroke="{pen.style.hex("vermilion")}">{rings}</g>'
         texture = marks.svg(look.sheet(body, box), round(box[2] / 2), round(box[3] / 2))
         x, y = self.px(box[:2])
-        self._glow.append((pen.image(texture, x, y, box[2] * self.k, box[3] * self.k), 1.0))
-        line = self.line(outline)
-        pen.ribbon(line, max((13 if firm else 10) * self.k, 4), "land_lit", closed=True)
-        pen.ribbon(line, max((8 if firm else 6) * self.k, 2.4), "vermilion", closed=True)
+        self._glow.append((self._halo.image(texture, x, y, box[2] * self.k, box[3] * self.k), 1.0))
+        self._ground.outline(pen, self.map, name, max((13 if firm else 10) * self.k, 4), "land_lit")
+        self._ground.outline(pen, self.map, name, max((8 if firm else 6) * self.k, 2.4), "vermilion")
 
     def _paint_shrine(self, pen: Pen, shrine: Shrine, zone: Zone | None, names: int, discs: int) -> None:
         place = f"shrine.{shrine.slot}"
@@ -196,7 +182,7 @@ class Board(Part):
         r = 56 * k
         if lit:
             for width, alpha in GLOW:
-                self._glow.append((pen.ribbon(stroke.circle(x, y, r), width * k, "vermilion", alpha, closed=True), alpha))
+                self._glow.append((self._halo.ribbon(stroke.circle(x, y, r), width * k, "vermilion", alpha, closed=True), alpha))
         pen.disc(x, y, r, "land_lit" if lit else "raised", "vermilion" if lit else "ink", max((6 if lit else 2.8) * k, 1.4))
         pen.ribbon(stroke.circle(x, y, 47 * k), max(2.2 * k, 1), "line", closed=True)
         kami = self.session.speech.say(zone.text) if zone is not None else ""
@@ -229,7 +215,12 @@ class Board(Part):
         said = self.session.speech.say(zone.text) if zone is not None else area.name
         lx, ly = self.px(area.label)
         with pen.turned(lx, ly, names):
-            pen.line(said, lx, ly, DISPLAY, self.letters(pen, 31), "ink", "centre")
+            used = pen.line(said, lx, ly, DISPLAY, self.letters(pen, 31), "ink", "centre")
+            if name in self._differing():
+                r = max(17 * self.k, 9)
+                pen.disc(lx - used / 2 - r * 1.4, ly, r, "ochre")
+                number = str(self._differing().index(name) + 1)
+                pen.line(number, lx - used / 2 - r * 1.4, ly, BOLD, round(r * 1.2), "on_ochre", "centre")
         if zone is not None and zone.badge and area.war is not None:
             self._paint_war(pen, zone.badge, *self.px(area.war), discs)
         if area.reward_at is not None:
@@ -290,8 +281,7 @@ class Board(Part):
         if ghost is not None and len(stacks) < len(anchors):
             x, y = self.px(anchors[len(stacks)])
             counters.draw(pen, self.session.seat, ghost or counters.PLAIN, 1, x, y, size, turn=discs, alpha=0.42)
-            ring = stroke.dashes(stroke.circle(x, y, size * 0.64), 9 * self.k, 6.2 * self.k, closed=True)
-            pen.ribbons(ring, max(4.6 * self.k, 2), "vermilion")
+            pen.dashed_ring(x, y, size * 0.64, "vermilion", max(4.6 * self.k, 2), 9 * self.k, 6.2 * self.k)
 
     # ------------------------------------------------------------------ spots
 
@@ -316,7 +306,7 @@ class Board(Part):
             text=text,
             value={"badge": zone.badge, "stacks": {stack.kind: stack.count for stack in zone.stacks}} if zone is not None else None,
             lit=place in s.lit or place in s.starts,
-            press=lambda: s.touch(place),
+            press=lambda: self._touch(place),
             hit=lambda x, y: self._place(x, y) == place,
             centre=centre,
             meaning=(s.seat, s.pick, s.here.get(place)),
@@ -343,10 +333,6 @@ class Board(Part):
         if over and self._breath is not None:
             self._breath.cancel()
             self._breath = None
-
-
-def _points(ring: list[tuple[float, float]]) -> str:
-    return " ".join(f"{x:g},{y:g}" for x, y in ring)
 
 
 def _by_seat(stacks: list[Stack]) -> list[Stack]:

@@ -30,6 +30,10 @@ class Button(NamedTuple):
     question: bool = True
     step: Callable[[int], None] | None = None
     """It is a number to be made larger and smaller: less, number and more in one."""
+    untold: Callable[[], None] | None = None
+    """What pressing does instead where there was no room for ``detail``: nothing is done that was not said."""
+    why: Callable[[], None] | None = None
+    """What answers *Why not?* where it cannot be pressed."""
 
 
 class Placed(NamedTuple):
@@ -50,10 +54,10 @@ def width(button: Button, style: Style, *, tight: bool = False) -> int:
     if button.step is not None:
         return 2 * m.finger(64) + max(m.px(60), lettering.width(button.detail, TEXT, m.sp(14)) + m.px(12))
     for room in (TIGHT, (TIGHT + ROOM) // 2, ROOM) if tight else (ROOM,):
-        lines, detail = _words(button, style, m.px(room))
-        if " ".join(lines) == button.text:
+        px, lines, details = _words(button, style, m.px(room))
+        if px == m.sp(18) and " ".join(lines) == button.text:
             break
-    inner = _inner(style, lines, detail)
+    inner = _inner(style, px, lines, details)
     sign = _sign(button, style)
     return max(m.finger(76), sign + (m.px(9) if sign and inner else 0) + inner + m.px(26))
 
@@ -62,18 +66,29 @@ def _sign(button: Button, style: Style) -> int:
     return style.m.px(46 if button.counter else 32) if button.mark or button.counter else 0
 
 
-def _inner(style: Style, lines: Sequence[str], detail: str) -> int:
+def _inner(style: Style, px: int, lines: Sequence[str], details: Sequence[str]) -> int:
     m = style.m
-    return max(max((lettering.width(line, BOLD, m.sp(18)) for line in lines), default=0), lettering.width(detail, TEXT, m.sp(14)))
+    words = [lettering.width(line, BOLD, px) for line in lines] + [lettering.width(line, TEXT, m.sp(14)) for line in details]
+    return max(words, default=0)
 
 
-def _words(button: Button, style: Style, room: int) -> tuple[tuple[str, ...], str]:
-    """Up to two lines and the whole detail: half a consequence is worse than none."""
+def _words(button: Button, style: Style, room: int) -> tuple[int, tuple[str, ...], tuple[str, ...]]:
+    """Their size, up to two lines, and the whole detail in as many lines as there is room for: half a consequence is worse than none.
+
+    A word that is wider than the room is set smaller.
+    """
     m = style.m
-    lines = lettering.wrapped(button.text, BOLD, m.sp(18), room, 2) if button.text else ()
-    high = m.sp(21) * len(lines) + m.sp(18)
-    fits = button.detail and high <= m.finger(76) - m.px(4) and lettering.width(button.detail, TEXT, m.sp(14)) <= room
-    return lines, button.detail if fits else ""
+    px = m.sp(18)
+    lines = lettering.wrapped(button.text, BOLD, px, room, 2) if button.text else ()
+    while px > m.sp(11 / max(m.scale, 1)) and " ".join(lines) != button.text:
+        px -= 1
+        lines = lettering.wrapped(button.text, BOLD, px, room, 2)
+    spare = int((m.finger(76) - m.px(4) - m.sp(21) * len(lines)) // m.sp(18))
+    if not button.detail or spare < 1:
+        return px, lines, ()
+    details = lettering.wrapped(button.detail, TEXT, m.sp(14), room, 99)
+    fits = len(details) <= spare and all(lettering.width(line, TEXT, m.sp(14)) <= room for line in details)
+    return px, lines, details if fits and " ".join(details) == button.detail else ()
 
 
 def flow(widths: Sequence[int], rows: Sequence[int], gap: int) -> list[list[int]] | None:
@@ -112,8 +127,8 @@ def paint(part: Part, pen: Pen, placed: Placed) -> None:
     ink = {"off": "ink_off", "main": "on_vermilion"}.get(b.tone, "ink")
     soft = {"main": "on_vermilion"}.get(b.tone, "ink_soft")
     sign = _sign(b, pen.style)
-    lines, detail = _words(b, pen.style, round(w - m.px(24) - (sign + m.px(9) if sign else 0)))
-    inner = _inner(pen.style, lines, detail)
+    px, lines, details = _words(b, pen.style, round(w - m.px(24) - (sign + m.px(9) if sign else 0)))
+    inner = _inner(pen.style, px, lines, details)
     gap = m.px(9) if sign and inner else 0
     left = x + max(m.px(8), (w - sign - gap - inner) / 2)
     if b.counter:
@@ -122,15 +137,21 @@ def paint(part: Part, pen: Pen, placed: Placed) -> None:
         pen.mark(b.mark, left, y + (h - sign) / 2, sign, ink)
     left += sign + gap
     pitch, small = m.sp(21), m.sp(18)
-    top = y + (h - pitch * len(lines) - (small if detail else 0)) / 2
+    top = y + (h - pitch * len(lines) - small * len(details)) / 2
     at, align = (left, "left") if sign else (x + w / 2, "centre")
     for i, line in enumerate(lines):
-        pen.line(line, at, top + pitch * (i + 0.5), BOLD, m.sp(18), ink, align)
-    if detail:
-        pen.line(detail, at, top + pitch * len(lines) + small / 2, TEXT, m.sp(14), soft, align)
+        pen.line(line, at, top + pitch * (i + 0.5), BOLD, px, ink, align)
+    for i, line in enumerate(details):
+        pen.line(line, at, top + pitch * len(lines) + small * (i + 0.5), TEXT, m.sp(14), soft, align)
+        if b.why is not None:
+            end = lettering.width(line, TEXT, m.sp(14))
+            pen.rect(at - (0 if align == "left" else end / 2), top + pitch * len(lines) + small * (i + 1) - m.px(2), end, 1, soft)
     said = f"{b.text} ({b.detail})" if b.detail else b.text
+    press = b.why or b.press
+    if b.untold is not None and not details:
+        press = b.untold
     part.spot(
-        b.wid, x, y, w, h, text=said, value=b.value, lit=b.tone in {"pick", "main"}, enabled=b.press is not None, press=b.press,
+        b.wid, x, y, w, h, text=said, value=b.value, lit=b.tone in {"pick", "main"}, enabled=press is not None, press=press,
         meaning=b.meaning, question=b.question,
     )  # fmt: skip
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.rules.game import Choice, Prompt
+from companion.rules.game import TABLE, Choice, Prompt
+from companion.rules.view import Stack
+from companion.tablet import house
 from companion.tablet.buttons import Button
 from companion.tablet.choosing import Group, plain
 from companion.tablet.session import Session
@@ -26,14 +28,15 @@ def all_of(s: Session) -> list[Button]:
         return [*out, *(pick(s, group) for group in begins), *(choice(s, prompt, i) for i in here), back(s)]
     shown = min(s.ask, len(s.prompts(s.seat)) - 1)
     out += [other(s, i, asked) for i, asked in enumerate(s.prompts(s.seat)) if i != shown and not asked.optional]
-    out += [pick(s, group) for group in s.figures]
+    out += [pick(s, group) for group in s.figures] + [greyed(s, stack) for stack in s.greyed]
     rest = [choice(s, prompt, i) for i in plain(prompt, s.places)]
     leave = [back(s)] if s.ask and prompt.optional else []
-    return out + [b for b in rest if not b.last] + [b for b in rest if b.last] + leave
+    return out + [b for b in rest if not b.last] + undo(s) + [b for b in rest if b.last] + leave
 
 
 def tab(s: Session, seat: str) -> Button:
-    return Button(f"tab:{seat}", "", lambda: s.press_seat(seat), mark=f"clan/{seat}", value=seat, meaning=seat, question=False)
+    mark = "ui/tap" if seat == TABLE else f"clan/{seat}"
+    return Button(f"tab:{seat}", "", lambda: s.press_seat(seat), mark=mark, value=seat, meaning=seat, question=False)
 
 
 def who(s: Session, seat: str) -> Button:
@@ -68,6 +71,43 @@ def pick(s: Session, group: Group) -> Button:
     )
 
 
+def greyed(s: Session, stack: Stack) -> Button:
+    """A piece that this question does not move: it says why not."""
+    return Button(
+        f"why:{stack.kind}",
+        s.speech.say(stack.text),
+        None,
+        s.speech.say("why"),
+        stack.mark,
+        tone="off",
+        meaning=stack.kind,
+        question=False,
+        why=lambda: s.ask_why(stack.kind),
+    )
+
+
+def undo(s: Session) -> list[Button]:
+    """Takes the newest command back, and says which that is; in the list, where there is no room to say it here."""
+    found = house.newest({seat: s.prompts(seat) for seat in (*s.seats, TABLE)}, s.seat)
+    prompt = s.prompt
+    if found is None or (prompt is not None and house.of_house(prompt)):
+        return []
+    other = f"clan/{found.seat}" if found.seat not in {s.seat, TABLE} else ""
+    return [
+        Button(
+            "undo",
+            s.speech.say("undo" if found.alone else "undo_ask"),
+            lambda: s.play(found.seat, found.choice.command),
+            s.speech.say(found.what),
+            other or "ui/undo",
+            last=True,
+            value=found.seat,
+            meaning=found.choice.command,
+            untold=lambda: s.press_sheet("ask", found.seat, "table.take_back"),
+        )
+    ]
+
+
 def choice(s: Session, prompt: Prompt[Any], index: int) -> Button:
     chosen: Choice[Any] = prompt.choices[index]
     return Button(
@@ -99,9 +139,11 @@ def steppers(s: Session, prompt: Prompt[Any]) -> list[Button]:
             "fill",
             s.speech.say(prompt.choices[filling.choice].text),
             send,
+            "" if s.filled else s.speech.say("why"),
             tone="main" if s.filled else "off",
             last=True,
             meaning=filling.choice,
+            why=None if s.filled else s.explain_sum,
         )
     )
     return [*out, back(s)]

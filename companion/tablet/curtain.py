@@ -74,23 +74,29 @@ def hem(pen: Pen, seat: str, x: float, y: float, w: float, h: int) -> None:
 def plate(part: Part, pen: Pen, seat: str, x: float, y: float, w: float, h: float) -> None:
     """What is held: dark, with the sign of the curtain."""
     m, s = pen.m, part.session
-    held = s.open
+    held, shut = s.open, s.pins.shut(seat)
     pen.box(x, y, w, h, "vermilion" if held else "ink", None, 0, m.px(8))
     ink = "on_vermilion" if held else "paper"
     size = m.px(32)
-    text = s.speech.say("close" if s.pinned else "holding" if held else "hold")
-    note = s.speech.say("hold_choose" if held else "hold_note")
-    pen.mark("ui/curtain", x + m.px(14), y + (h - size) / 2, size, ink)
+    text = s.speech.say("pin_enter" if shut else "close" if s.pinned else "holding" if held else "hold")
+    note = s.speech.say("pin_first" if shut else "hold_choose" if held else "hold_note")
+    pen.mark("ui/lock" if shut else "ui/curtain", x + m.px(14), y + (h - size) / 2, size, ink)
     left, room = x + m.px(14) + size + m.px(12), w - size - m.px(38)
     lines = lettering.wrapped(note, TEXT, m.sp(14), round(room), 3)
     if len(lines) * m.sp(17) + m.sp(22) > h - m.px(6):
         lines = ()
-    top = y + (h - m.sp(22) - m.sp(17) * len(lines)) / 2
-    px = lettering.fitted(text, BOLD, m.sp(18), round(room), 9)
-    pen.line(lettering.cut(text, BOLD, px, round(room)), left, top + m.sp(11), BOLD, px, ink)
+    px = lettering.fitted(text, BOLD, m.sp(18), round(room), m.sp(14))
+    heads = lettering.wrapped(text, BOLD, px, round(room), 2)
+    if len(heads) * m.sp(22) + len(lines) * m.sp(17) > h - m.px(6):
+        lines = ()
+    top = y + (h - m.sp(22) * len(heads) - m.sp(17) * len(lines)) / 2
+    for i, line in enumerate(heads):
+        pen.line(line, left, top + m.sp(22) * (i + 0.5), BOLD, px, ink)
     for i, line in enumerate(lines):
-        pen.line(line, left, top + m.sp(22) + m.sp(17) * (i + 0.5), TEXT, m.sp(14), ink)
-    if s.pinned:
+        pen.line(line, left, top + m.sp(22) * len(heads) + m.sp(17) * (i + 0.5), TEXT, m.sp(14), ink)
+    if shut:
+        part.spot(f"curtain:{seat}", x, y, w, h, text=text, press=lambda: s.press_keypad(seat), meaning=(seat, "pin"))
+    elif s.pinned:
         part.spot(f"curtain:{seat}", x, y, w, h, text=text, lit=True, press=lambda: s.draw_curtain(aside=False), meaning=seat)
     else:
         part.spot(f"curtain:{seat}", x, y, w, h, text=text, lit=held, hold=lambda on: _held(part, on), meaning=seat)

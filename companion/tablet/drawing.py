@@ -18,6 +18,8 @@ from companion.tablet.stroke import distance, inside
 
 LOGGER = logging.getLogger(__name__)
 Point = tuple[float, float]
+BLUR, BESIDE = 0.15, 0.3
+"""Of a finger's reach: how near a border two lit places cannot be told apart, and how far into a dark one a lit one is still meant."""
 REWARDS = {"vp": "token/victory_point", "coins": "token/coin", "ronin": "token/ronin"}
 
 
@@ -77,17 +79,30 @@ class Drawing(Struct, frozen=True):
         return frozenset(self.zone) | {f"shrine.{shrine.slot}" for shrine in self.shrine}
 
     def at(self, x: float, y: float, near: float, lit: frozenset[str] = frozenset()) -> str:
-        """The place at a point of the board: the zone that holds it; on open sea the nearest place within ``near``, lit ones first."""
+        """The place a finger at a point of the board means; "": none within ``near``, a finger's reach. See ``meant``."""
+        return next(iter(self.meant(x, y, near, lit)), "")
+
+    def meant(self, x: float, y: float, near: float, lit: frozenset[str] = frozenset()) -> tuple[str, ...]:
+        """The places a finger may mean, likeliest first; more than one: lit ones too near to tell apart.
+
+        On land: the zone that holds the point, or a lit one just beside it where that zone is dark. At sea: the nearest within ``near``,
+        lit ones first.
+        """
         reach = self.metric.get("shrine", 120) / 2
         for shrine in self.shrine:
             if (shrine.at[0] - x) ** 2 + (shrine.at[1] - y) ** 2 <= max(reach, near) ** 2:
-                return f"shrine.{shrine.slot}"
-        for name, area in self.zone.items():
-            if inside(area.outline, x, y):
-                return name
+                return (f"shrine.{shrine.slot}",)
         gaps = {name: distance(area.outline, x, y) for name, area in self.zone.items()}
-        close = sorted((name not in lit, gap, name) for name, gap in gaps.items() if gap <= near)
-        return close[0][2] if close else ""
+        here = next((name for name, area in self.zone.items() if inside(area.outline, x, y)), "")
+        if not here:
+            close = sorted((name not in lit, gap, name) for name, gap in gaps.items() if gap <= near)
+            here = close[0][2] if close else ""
+            beside = [name for _, gap, name in close[1:2] if name in lit and here in lit and gap - gaps[here] <= near * BLUR]
+            return (here, *beside) if here else ()
+        beside = sorted((gap, name) for name, gap in gaps.items() if name in lit and name != here)
+        if beside and here in lit:
+            return (here, beside[0][1]) if beside[0][0] <= near * BLUR else (here,)
+        return (beside[0][1],) if beside and beside[0][0] <= near * BESIDE else (here,)
 
 
 def parse(table: Mapping[str, Any] | None) -> Drawing | None:

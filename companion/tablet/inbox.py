@@ -25,7 +25,7 @@ class Answered(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """Something to run on Kivy's thread (tests, the service)."""
+    """Something to run on Kivy's thread: an answer of the desk, a test, the service."""
 
     run: Callable[[], None]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.look import marks as look
+from companion.rules.view import Text
 from companion.tablet import buttons, lettering, marks, pills
 from companion.tablet.buttons import Button, Placed
 from companion.tablet.fonts import BOLD, DISPLAY, TEXT
@@ -90,9 +91,12 @@ class Join(Part):
         d = seat_depth(m)
         long, gap, rim = 2 * d, m.px(28), m.px(20)
         along = m.width if side in {SOUTH, NORTH} else m.height
+        if side in {SOUTH, NORTH}:  # the corners belong to the short sides
+            sides = {place.side for place in self.session.spots.values()}
+            along -= 2 * (rim + d + m.px(8)) if sides & {EAST, WEST} else 0
         step = min(long + gap, (along - 2 * rim) / slots)
         long = min(long, round(step - m.px(8)))
-        first = along / 2 - step * (slots - 1) / 2
+        first = (m.width if side in {SOUTH, NORTH} else m.height) / 2 - step * (slots - 1) / 2
         # clockwise: along the south edge from right to left, up the west, along the north from left to right, down the east
         at = first + step * (slots - 1 - slot) if side in {SOUTH, WEST} else first + step * slot
         start = round(at - long / 2)
@@ -137,7 +141,13 @@ class Join(Part):
             top = y + (h - size - gap - pill) / 2
             pen.mark(f"clan/{seat}", left, top, size)
             px = lettering.fitted(name, DISPLAY, m.sp(20), round(room - size - m.px(10)), m.sp(10))
-            pen.line(lettering.cut(name, DISPLAY, px, round(room - size - m.px(10))), left + size + m.px(10), top + size / 2, DISPLAY, px)
+            who = s.who(seat)
+            middle = top + size / 2 - (m.sp(10) if who else 0)
+            pen.line(lettering.cut(name, DISPLAY, px, round(room - size - m.px(10))), left + size + m.px(10), middle, DISPLAY, px)
+            if who:
+                small = lettering.fitted(who, TEXT, m.sp(16), round(room - size - m.px(10)), m.sp(11))
+                who = lettering.cut(who, TEXT, small, round(room - size - m.px(10)))
+                pen.line(who, left + size + m.px(10), middle + m.sp(22), TEXT, small, "ink_soft")
             tone, word = PHONES.get(phone, PHONES["vacant"])
             if phone == "vacant" and seat not in s.codes:
                 tone, word = "ok", "play_here"
@@ -226,14 +236,34 @@ class Join(Part):
         spare = (h - 2 * pad - max(size, m.sp(30)) - row - last - pill) / 3
         inner = w - 2 * pad
         cy = y + pad
+        if spare < max(least, (m.target - pill) / 2) * 0.9:  # too low for two rows: settings and devices are a press away
+            name = m.sp(30)
+            self._paint_name(pen, x + pad, cy, inner, name)
+            self._paint_pills(pen, x + pad, cy + name + m.px(6), inner)
+            self._paint_row(pen, [*self._few(), self._begin()], x + pad, y + h - pad - m.target, inner, m.target)
+            return
         self._paint_name(pen, x + pad, cy, inner, max(size, m.sp(30)))
         cy += max(size, m.sp(30)) + spare
-        self._paint_health(pen, x + pad, cy, inner)
+        self._paint_health(pen, x + pad, cy, inner, spare)
         cy += pill + spare
         self._paint_row(pen, self._settings(), x + pad, cy, inner, row)
         cy += row + spare
+        buttons.paint(self, pen, Placed(self._begin(), x + pad, cy, inner, last))
+
+    def _few(self) -> list[Button]:
+        s = self.session
+        few = [
+            Button("settings", s.speech.say("settings"), lambda: s.press_sheet("settings"), mark="ui/settings", question=False),
+            Button("health", s.speech.say("health"), lambda: s.press_sheet("health"), mark="ui/wifi", question=False),
+        ]
+        every = self._settings()
+        home = [button for button in every if button.wid == "home"]
+        return home + few + [button for button in every if button.wid in {"tray", "simtable"}]
+
+    def _begin(self) -> Button:
+        s = self.session
         without = sum(1 for seat in s.seats if s.phones.get(seat, "vacant") == "vacant")
-        begin = Button(
+        return Button(
             "begin",
             s.speech.say("begin_without", n=without) if without and not self._played() else s.speech.say("begin"),
             lambda: s.show_page(BOARD),
@@ -241,7 +271,6 @@ class Join(Part):
             tone="plain" if without and not self._played() else "main",
             question=False,
         )
-        buttons.paint(self, pen, Placed(begin, x + pad, cy, inner, last))
 
     def _paint_name(self, pen: Pen, x: float, y: float, w: float, h: float) -> None:
         m, s = pen.m, self.session
@@ -268,15 +297,19 @@ class Join(Part):
                     "ink_soft",
                 )
 
-    def _paint_health(self, pen: Pen, x: float, y: float, w: float) -> None:
+    def _paint_health(self, pen: Pen, x: float, y: float, w: float, below: float) -> None:
+        m, s, high = pen.m, self.session, pills.high(pen.style)
+        end = y + high + min(max(0, (m.target - high) // 2 + 1), below)
+        tall = max(high, m.target + 1)
+        self.spot("health", x, end - tall, w, tall, text=s.speech.say("health"), press=lambda: s.press_sheet("health"))
+        self._paint_pills(pen, x, y, w)
+
+    def _paint_pills(self, pen: Pen, x: float, y: float, w: float) -> None:
         """What needs a hand first, then what is well, as many as fit; the page behind has all of them."""
         m, s = pen.m, self.session
         order = ("act", "refused", "careful", "waiting", "ok")
         lines = sorted(s.health, key=lambda line: order.index(line.tone) if line.tone in order else len(order))
         end = x + w
-        high = pills.high(pen.style)
-        reach = max(0, (m.target - high) // 2 + 1)
-        self.spot("health", x, y - reach, w, high + 2 * reach, text=s.speech.say("health"), press=lambda: s.press_sheet("health"))
         for i, line in enumerate(lines):
             name = s.speech.say(line.name)
             wide = pills.width(pen.style, name)
@@ -297,10 +330,15 @@ class Join(Part):
             Button("smaller", "A", lambda: s.resize(-1), mark="ui/minus", value=s.scale, question=False),
             Button("bigger", "A", lambda: s.resize(1), mark="ui/plus", value=s.scale, question=False),
         ]
+        if s.home is not None:
+            every.insert(0, Button("home", s.speech.say(Text("lobby.home")), s.home, mark="ui/curtain", question=False))
         if s.table.tags():
             every.append(
                 Button("tray", s.speech.say("tags"), s.toggle_tray, mark="ui/tag", tone="pick" if s.tray else "plain", question=False)
             )
+        if s.table.sim_table == "shut":
+            simulated = s.speech.say(Text("simtable.title"))
+            every.append(Button("simtable", simulated, s.table.open_sim_table, mark="ui/tap", question=False))
         return every
 
     def _paint_row(self, pen: Pen, every: list[Button], x: float, y: float, w: float, h: float) -> None:

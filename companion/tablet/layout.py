@@ -86,11 +86,27 @@ def arrange(m: Measure, side: str, rows: int, *, asked: bool = True) -> Layout:
         rest = Box(0 if side == EAST else depth, top, w - depth, h - top)
         honor = Box(rest.x, h - below, rest.w, below)
         return Layout(track, prompt, honor, True, Box(rest.x, top, rest.w, rest.h - below))
+    if h > w:  # a tablet that stands on its short side: honor below the map, beside the prompt
+        below = max(m.px(116), m.sp(24) + m.sp(50) + m.px(36))
+        prompt = Box(0, top if side == NORTH else h - depth, w, depth)
+        y = top + depth if side == NORTH else top
+        end = h if side == NORTH else h - depth
+        return Layout(track, prompt, Box(0, end - below, w, below), True, Box(0, y, w, end - below - y))
     wide = honor_width(m)
     prompt = Box(0, top if side == NORTH else h - depth, w, depth)
     y = top + depth if side == NORTH else top
     honor = Box(w - wide, y, wide, h - top - depth)
     return Layout(track, prompt, honor, False, Box(0, y, w - wide, h - top - depth))
+
+
+def beside(plan: Layout, m: Measure) -> tuple[Layout, Box]:
+    """The same screen with a repair panel where honor stood, or beside the map where honor is a strip; and that panel's place."""
+    room = plan.free
+    want = min(max(m.px(400), m.sp(330)), round(m.width * 0.4))
+    if plan.strip:
+        return plan._replace(free=room._replace(w=room.w - want)), Box(room.right - want, room.y, want, room.h)
+    right = plan.honor.right
+    return plan._replace(honor=Box(0, 0, 0, 0), free=room._replace(w=right - want)), Box(right - want, room.y, want, room.h)
 
 
 SIDES = (SOUTH, WEST, NORTH, EAST)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from companion.look.tokens import tokens
 
 DESIGN = (1280, 800)
+UPRIGHT = 0.8
+"""On its short side the same glass has less room along the reader's lines."""
 LEAST_TEXT = 0.74
 """Of the design size, times the display's density: 15 sp becomes 11 sp, the least that is read at arm's length."""
 
@@ -21,7 +23,7 @@ class Measure:
 
     def __init__(self, width: int, height: int, *, mm: float, density: float = 1.0, scale: float = 1.0) -> None:
         self.width, self.height, self.mm, self.scale = width, height, mm, scale
-        fit = min(width / DESIGN[0], height / DESIGN[1])
+        fit = min(max(width, height) / DESIGN[0], min(width, height) / DESIGN[1]) * (1 if width >= height else UPRIGHT)
         self.unit = fit * min(max(scale, 0.9), 1.25)
         self.text = max(min(max(fit, LEAST_TEXT * density) * scale, MOST_TEXT * fit), LEAST_TEXT * density * min(scale, 1.0))
         self.target = round(tokens().touch.target_mm * mm)

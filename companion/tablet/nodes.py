@@ -19,6 +19,9 @@ class Row(NamedTuple):
     seat: str = ""
     head: bool = False
     depth: int = 0
+    clause: str = ""
+    tone: str = ""
+    """``value`` is the word of a state."""
 
 
 def rows(nodes: Iterable[Any], speech: Speech, *, opened: bool = False, depth: int = 0) -> list[Row]:
@@ -37,8 +40,9 @@ def _rows(node: Any, speech: Speech, *, opened: bool, depth: int) -> list[Row]:
         head = Row(say(node.text), getattr(node, "badge", ""), head=True, mark=getattr(node, "mark", ""), depth=depth)
         return [head, *(Row(say(s.text), str(s.count), mark=s.mark, seat=s.seat, depth=depth + 1) for s in node.stacks)]
     if isinstance(node, Card):
-        note = " · ".join(part for part in (say(node.detail), node.clause) if part)
-        return [Row(say(node.text), note=note, mark=node.mark if node.face else "", seat=node.seat, depth=depth)]
+        return [
+            Row(say(node.text), note=say(node.detail), mark=node.mark if node.face else "", seat=node.seat, depth=depth, clause=node.clause)
+        ]
     if isinstance(node, Track):
         return [
             Row(say(node.text), head=True, depth=depth),
@@ -51,7 +55,7 @@ def _rows(node: Any, speech: Speech, *, opened: bool, depth: int) -> list[Row]:
         series = (Row(name, " ".join(map(str, points[-12:])), depth=depth + 1) for name, points in node.series.items())
         return [Row(say(node.text), head=True, depth=depth), *series]
     if isinstance(node, Line):
-        return [Row(say(node.text), note=node.clause, depth=depth)]
+        return [Row(say(node.text), depth=depth, clause=node.clause)]
     if isinstance(node, Curtain):
         inner = rows(node.nodes, speech, opened=opened, depth=depth + 1) if opened else []
         return [Row(say(node.text), head=True, mark="ui/curtain", depth=depth), *inner]

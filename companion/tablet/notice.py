@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.tablet import buttons, lettering
+from companion.rules.view import Text
+from companion.tablet import buttons, house, lettering
 from companion.tablet.buttons import Button, Placed
 from companion.tablet.fonts import BOLD, TEXT
 from companion.tablet.part import Part
@@ -25,7 +26,12 @@ class Slip(Part):
 
     def content(self) -> Any:
         s = self.session
-        return (s.said, s.touched, s.place, s.takeovers, s.page, s.seat)
+        return (s.said, s.touched, s.place, s.takeovers, s.page, s.seat, s.zoom, self._owed())
+
+    def _owed(self) -> tuple[Text, ...]:
+        """Figures to move, while nothing differs yet: a reminder, where nothing else is said. While they differ the repair panel says it."""
+        s = self.session
+        return house.moves(s.update.open) if s.update is not None and not s.differs else ()
 
     def _moving(self) -> str:
         return self.session.takeovers[0] if self.session.takeovers and self.session.page == BOARD else ""
@@ -43,8 +49,13 @@ class Slip(Part):
                 lettering.wrapped(s.speech.say(said.text), BOLD, m.sp(17), room, 3),
                 lettering.wrapped(lawful, TEXT, m.sp(15), room, 2) if lawful else (),
             )
+        if s.zoom is not None:
+            return "waiting", lettering.wrapped(s.speech.say("zoomed"), BOLD, m.sp(17), room, 2), ()
         if s.touched and not s.place:
             return "waiting", lettering.wrapped(s.speech.say("touched", place=s.place_name(s.touched)), BOLD, m.sp(17), room, 2), ()
+        if owed := self._owed():
+            more = s.speech.say("more_moves", n=len(owed) - 1) if len(owed) > 1 else ""
+            return "waiting", lettering.wrapped(s.speech.say(owed[0]), BOLD, m.sp(17), room, 2), (more,) if more else ()
         return "", (), ()
 
     def _lawful(self, said: Said) -> str:
@@ -93,7 +104,10 @@ class Slip(Part):
                 ),
             ]
         if said is None:
-            return []
+            return [Button("unzoom", s.speech.say("back"), s.leave_zoom, mark="ui/undo", question=False)] if s.zoom is not None else []
+        if said.clause and not said.offers:
+            clause = said.clause
+            return [Button("rule", s.speech.say("rule"), lambda: s.press_clause(clause), mark="ui/why", meaning=clause, question=False)]
         return [
             Button(f"offer:{i}", s.speech.say(choice.text), lambda i=i: s.press_offer(i), s.speech.say(choice.detail), choice.mark, meaning=(who, choice), question=False)
             for i, (who, choice) in enumerate(said.offers[:OFFERS])
@@ -147,7 +161,8 @@ class Slip(Part):
         if clause:
             pen.line(f"{word} · {clause}", left, top + m.sp(9), BOLD, m.sp(13), colour)
         full = " ".join((*lines, *lawful))
-        wid = f"takeover:{self._moving()}" if self._moving() else "notice" if said is not None else "touched"
+        owed = said is None and not s.touched and s.zoom is None
+        wid = f"takeover:{self._moving()}" if self._moving() else "notice" if said is not None else "owed" if owed else "touched"
         self.spot(
             wid,
             0,
@@ -156,7 +171,7 @@ class Slip(Part):
             h,
             text=f"{word}: {full}",
             value={"tone": tone, "clause": clause},
-            press=None if self._moving() else s.dismiss,
+            press=None if self._moving() else (lambda: s.press_sheet("repair")) if owed else s.dismiss,
         )
         x = self.wide - m.px(12)
         for button in reversed(self._fitting(pen.style)):

@@ -67,8 +67,17 @@ class Pen:
 
     def dashed(self, x: float, y: float, w: float, h: float, edge: str, line: float, radius: float) -> None:
         """The edge of a box that is not there yet."""
-        ring = stroke.rounded(x + line / 2, y + line / 2, w - line, h - line, max(radius - line / 2, 0.1))
-        self.ribbons(stroke.dashes(ring, 6 * self.m.unit, 4.5 * self.m.unit, closed=True), line, edge)
+        on, off, half = 6 * self.m.unit, 4.5 * self.m.unit, line / 2
+        shape = f'x="{half:g}" y="{half:g}" width="{round(w) - line:g}" height="{round(h) - line:g}" rx="{max(radius - half, 0):g}"'
+        body = f'<rect {shape} fill="none" stroke="{self.style.hex(edge)}" stroke-width="{line:g}" stroke-dasharray="{on:g} {off:g}"/>'
+        self.svg(look.sheet(body, (0, 0, round(w), round(h))), x, y, w, h)
+
+    def dashed_ring(self, x: float, y: float, r: float, edge: str, line: float, on: float, off: float) -> None:
+        """A circle that is not there yet."""
+        side = 2 * round(r + line)
+        circle = f'<circle cx="{side / 2:g}" cy="{side / 2:g}" r="{r:g}" fill="none"'
+        body = f'{circle} stroke="{self.style.hex(edge)}" stroke-width="{line:g}" stroke-dasharray="{on:g} {off:g}"/>'
+        self.svg(look.sheet(body, (0, 0, side, side)), x - side / 2, y - side / 2, side, side)
 
     def disc(self, x: float, y: float, r: float, fill: str | None = None, edge: str | None = None, line: float = 0) -> None:
         """A circle round (x, y)."""
@@ -140,6 +149,22 @@ class Pen:
             vertices += ribbon
             for i in range(len(strip) - 2):
                 indices += [base + i, base + i + 1, base + i + 2]
+        if indices:
+            self.tint(role, alpha)
+            self.group.add(Mesh(vertices=vertices, indices=indices, mode="triangles", texture=marks.soft(width)))
+
+    def along(self, spines: Iterable[stroke.Spine], k: float, dx: float, dy: float, width: float, role: str, alpha: float = 1.0) -> None:
+        """Smooth lines measured before, drawn ``k`` times as large and moved: their shape need not be looked at again."""
+        half = width / 2 + 1
+        vertices: list[float] = []
+        indices: list[int] = []
+        for spine in spines:
+            base = len(vertices) // 4
+            for x, y, nx, ny in spine:
+                cx, cy, ax, ay = dx + x * k, self.height - dy - y * k, nx * half, -ny * half
+                vertices += (cx + ax, cy + ay, 0.5, 0.0, cx - ax, cy - ay, 0.5, 1.0)
+            for i in range(base, len(vertices) // 4 - 2):
+                indices += (i, i + 1, i + 2)
         if indices:
             self.tint(role, alpha)
             self.group.add(Mesh(vertices=vertices, indices=indices, mode="triangles", texture=marks.soft(width)))

@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
-from companion.rules.game import Place, Seat
+from companion.rules.game import Kind, Place, Refusal, Seat
 from companion.rules.view import Text
 from companion.table.desk import Update
 from companion.table.referee import Answer
@@ -48,6 +48,8 @@ class DeskLike(Protocol):
     def watch(self, fn: Callable[[Update], None]) -> Callable[[], None]: ...
     def play(self, seat: Seat, command: Any, reply: Callable[[Answer], None] | None = None, *, stamp: int | None = None) -> None: ...
     def touch(self, place: Place) -> None: ...
+    def why(self, kind: Kind, place: Place, reply: Callable[[Refusal | None], None]) -> None: ...
+    def announce(self, tone: str, text: Text, seat: Seat = "") -> None: ...
 
 
 class Table(Protocol):
@@ -59,6 +61,9 @@ class Table(Protocol):
     data: Path
     """The directory the table keeps its data in; Kivy's own files go below it."""
     board: Mapping[str, Any] | None
+
+    sides: Mapping[Seat, str]
+    """The side of the tablet each seat sits at (``table.seating``), where the players said so; empty where not."""
 
     def join(self, seat: Seat) -> str:
         """A fresh URL for this seat's QR code; every call makes the ones before it useless."""
@@ -76,8 +81,18 @@ class Table(Protocol):
 
     def health(self) -> tuple[Health, ...]: ...
 
+    def clause(self, clause: str, language: str) -> str:
+        """What the rules say there, in one language; "": nothing is known of it."""
+
     def tags(self) -> tuple[SimTag, ...]:
         """Simulated tags; empty at a real table."""
 
     def tap(self, uid: str) -> None:
         """Lays a simulated tag on the simulated reader."""
+
+    @property
+    def sim_table(self) -> str:
+        """The simulated table's window: ``open``, ``shut``, or "" at a real table, which has none."""
+
+    def open_sim_table(self) -> None:
+        """Opens it; the health page says what came of it."""

@@ -11,7 +11,8 @@ from typing import Any
 from kivy.graphics import Color, Rectangle
 
 from companion.look.tokens import tokens
-from companion.tablet import buttons, choices, curtain, hand, lettering, marks
+from companion.rules.game import TABLE
+from companion.tablet import buttons, choices, curtain, hand, house, lettering, marks
 from companion.tablet.buttons import Button, Placed
 from companion.tablet.choosing import plain
 from companion.tablet.fonts import DISPLAY, TEXT
@@ -24,8 +25,10 @@ from companion.tablet.theme import Style
 MOST = 0.36
 """Of the panel's width, for who and what."""
 MOST_BESIDE_CARDS = 0.27
-ENDS = 2
+ENDS = 3
 """Most buttons that are repeated on every leaf."""
+TURNS = 2
+"""More leaves than this are a list."""
 MANY = 4
 """With more buttons than this they are set narrower."""
 
@@ -68,6 +71,9 @@ class Ask(Part):
             s.waits,
             self.rows,
             figures,
+            s.greyed,
+            s.pins.shut(s.seat),
+            house.newest({seat: s.prompts(seat) for seat in (*s.seats, TABLE)}, s.seat),
         )
 
     # ------------------------------------------------------------------ how much room it wants
@@ -155,7 +161,8 @@ class Ask(Part):
         size = m.px(64)
         left = m.px(20)
         if s.seat and s.prompt is not None:
-            pen.mark(f"clan/{s.seat}", left, y + (h - size) / 2, size)
+            if not pen.mark(f"clan/{s.seat}", left, y + (h - size) / 2, size):  # the table itself
+                pen.mark("ui/careful" if s.differs else "ui/tap", left, y + (h - size) / 2, size)
             left += size + m.px(14)
         else:
             pen.mark("ui/wait", left, y + (h - m.px(40)) / 2, m.px(40), "indigo")
@@ -163,24 +170,28 @@ class Ask(Part):
         title, detail, clause = self._said()
         room = round(w - left - m.px(8))
         px = lettering.fitted(title, DISPLAY, m.sp(25), room, m.sp(18))
-        titles = lettering.wrapped(title, DISPLAY, px, room, 2 if px * 2.5 <= h else 1)
+        titles = (title,)
+        if lettering.width(title, DISPLAY, px) > room:
+            px, titles = _set(title, room, h - m.px(8) - (m.sp(20) if clause else 0), m.sp(22), m.sp(15), DISPLAY)
         note = m.sp(14) + m.px(4) if clause and h >= px * 1.24 * len(titles) + m.sp(14) + m.px(10) else 0
-        spare = int((h - m.px(8) - round(px * 1.24) * len(titles) - note) // m.sp(21))
-        small = lettering.fitted(detail, TEXT, m.sp(17), room, m.sp(14)) if spare == 1 else m.sp(17)
-        details = lettering.wrapped(detail, TEXT, small, room, min(spare, 2)) if detail and spare > 0 else ()
-        block = round(px * 1.24) * len(titles) + m.sp(21) * len(details) + note
+        small, details = _set(detail, room, h - m.px(8) - round(px * 1.24) * len(titles) - note, m.sp(17), m.sp(12))
+        pitch = round(small * 1.24)
+        block = round(px * 1.24) * len(titles) + pitch * len(details) + note
         top = y + (h - block) / 2
         for line in titles:
             pen.line(line, left, top + px * 0.62, DISPLAY, px)
             top += round(px * 1.24)
         for line in details:
-            pen.line(line, left, top + m.sp(21) / 2, TEXT, small, "ink_soft")
-            top += m.sp(21)
+            pen.line(line, left, top + pitch / 2, TEXT, small, "ink_soft")
+            top += pitch
         if note:
-            pen.line(clause, left, top + m.px(4) + m.sp(7), TEXT, m.sp(13), "ink_soft")
+            middle = top + m.px(4) + m.sp(13) * 0.55
+            used = pen.line(clause, left, middle, TEXT, m.sp(13), "indigo")
+            pen.rect(left, middle + m.sp(13) * 0.62, used, 1, "indigo")
         self.spot(
-            "prompt", 0, y, w, h, text=" ".join(part for part in (title, detail, clause) if part), value=s.seat, lit=s.prompt is not None
-        )
+            "prompt", 0, y, w, h, text=" ".join(part for part in (title, detail, clause) if part), value=s.seat, lit=s.prompt is not None,
+            press=(lambda: s.press_clause(clause)) if clause else None, meaning=clause,
+        )  # fmt: skip
 
     def _paint_buttons(self, pen: Pen, who: float, bar: float, row: int, *, side: bool) -> None:
         m, gap = pen.m, pen.m.gap
@@ -211,6 +222,12 @@ class Ask(Part):
                 x += w + stretch + gap
         return out
 
+    def _whole(self) -> Button:
+        s = self.session
+        key = s.prompt.text.key if s.prompt is not None else ""
+        press = lambda: s.press_sheet("ask", s.seat, key)  # noqa: E731 - a button wants one thing to call
+        return Button("list", s.speech.say("all"), press, mark="ui/log", last=True, question=False)
+
     def _leaves(
         self, every: list[Button], rows: list[tuple[float, float]], gap: int, style: Style, *, side: bool
     ) -> list[list[list[Button]]]:
@@ -225,11 +242,12 @@ class Ask(Part):
         placed = buttons.flow([self._width(b, style) for b in flat], rooms, gap)
         if placed is not None:
             return [[[flat[i] for i in row] for row in placed]]
-        return self._cut(flat, rooms, gap, style)
-
-    def _cut(self, flat: list[Button], rooms: list[int], gap: int, style: Style) -> list[list[list[Button]]]:
         s = self.session
         turn = Button("leaf", s.speech.say("more"), lambda: s.press_leaf(1), mark="ui/turn", last=True, question=False)
+        leaves = self._cut(flat, turn, rooms, gap, style)
+        return leaves if len(leaves) <= TURNS else self._cut(flat, self._whole(), rooms, gap, style)[:1]  # rather a list than many leaves
+
+    def _cut(self, flat: list[Button], turn: Button, rooms: list[int], gap: int, style: Style) -> list[list[list[Button]]]:
         ends = [button for button in flat if button.last]
         rest = [button for button in flat if not button.last]
         if (
@@ -318,3 +336,13 @@ class Ask(Part):
                 self.over.clear()
 
         self.animate(tokens().motion.curtain_open, rise)
+
+
+def _set(text: str, room: int, high: float, most: int, least: int, face: str = TEXT) -> tuple[int, tuple[str, ...]]:
+    """A sentence in as many lines as there is room for, smaller where it must be; only then it is cut."""
+    for px in range(most, least - 1, -1):
+        lines = int(high // round(px * 1.24))
+        found = lettering.wrapped(text, face, px, room, 99) if text and lines > 0 else ()
+        if len(found) <= lines:
+            return px, found
+    return least, lettering.wrapped(text, face, least, room, max(1, int(high // round(least * 1.24)))) if high >= least * 1.24 else ()

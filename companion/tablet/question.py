@@ -12,12 +12,15 @@ import msgspec
 
 from companion.rules.game import TABLE, Kind, Place, Prompt, Seat
 from companion.rules.view import Node, Pieces, Section, Stack, Text, Wait
+from companion.tablet import house
 from companion.tablet.choosing import Group, groups, landings, sources
 from companion.tablet.sides import SOUTH, Spot, seated
 
 JOIN, BOARD = "join", "board"
 PAUSE = 0.3
 """Seconds after a question has changed in which its buttons do nothing: they may mean something else now."""
+FIGURE, GREYED = "figure/", 2
+"""Marks of what is a figure; and how many of those that may not move are named."""
 PINNED = 20.0
 """How long a curtain that was pinned open stays open."""
 
@@ -37,6 +40,10 @@ class Question:
         self.update: Any = None
         self.page = JOIN
         self.turned = 0
+        self.sides: Mapping[Seat, str] = {}
+        """Where each seat sits, where the players said so."""
+        self.home: Callable[[], None] | None = None
+        """Leaves this game for the home screen; None: there is no home to go to."""
         self.side = SOUTH
         self.seat: Seat = ""
         self.chosen = False
@@ -51,6 +58,8 @@ class Question:
         """The curtain is drawn aside."""
         self.pinned = 0.0
         self.quiet_until = 0.0
+        self.zoom: tuple[float, float] | None = None
+        """The map is drawn larger round this point of the drawing: two lit places were too near to tell apart."""
 
     # ------------------------------------------------------------------ who is asked
 
@@ -61,7 +70,7 @@ class Question:
 
     @property
     def spots(self) -> dict[Seat, Spot]:
-        return seated(self.seats, self.turned)
+        return seated(self.seats, self.turned, self.sides)
 
     def prompts(self, seat: Seat) -> tuple[Prompt[Any], ...]:
         if self.update is None:
@@ -78,8 +87,10 @@ class Question:
     @property
     def asked(self) -> tuple[Seat, ...]:
         """Seats the game waits for; then, where there are none, those that may do something."""
-        everybody = (*self.seats, TABLE)
-        return tuple(seat for seat in everybody if self.must(seat)) or tuple(seat for seat in everybody if self.prompts(seat))
+        differs = self.update is not None and house.differs(self.update.open)
+        everybody = (TABLE, *self.seats) if differs else (*self.seats, TABLE)  # moves wait for the figures
+        may = (seat for seat in everybody if any(not house.of_house(prompt) for prompt in self.prompts(seat)))
+        return tuple(seat for seat in everybody if self.must(seat)) or tuple(may)
 
     @property
     def prompt(self) -> Prompt[Any] | None:
@@ -109,6 +120,17 @@ class Question:
         """The pieces the question moves on the board."""
         prompt = self.prompt
         return groups(prompt, self.places) if prompt is not None and not prompt.private else ()
+
+    @property
+    def greyed(self) -> tuple[Stack, ...]:
+        """Figures of the asked seat's reserve that the question, though it asks for some of them, does not move."""
+        asked = {group.kind for group in self.figures if not group.frm}
+        prompt = self.prompt
+        if not asked or prompt is None:
+            return ()
+        row = self.rows().get(prompt.seat)
+        stacks = _stacks(row.nodes) if row is not None else []
+        return tuple(stack for stack in stacks if stack.count and stack.kind not in asked and stack.mark.startswith(FIGURE))[:GREYED]
 
     @property
     def stepwise(self) -> bool:
@@ -159,6 +181,11 @@ class Question:
         row = self.rows().get(seat)
         return row.text if row is not None else Text("tablet.raw", {"id": seat})
 
+    def who(self, seat: Seat) -> str:
+        """The player's name; "": nobody typed one."""
+        row = self.rows().get(seat)
+        return row.who if row is not None else ""
+
     def place_name(self, place: Place) -> Text:
         section = self.sections().get("board")
         for node in section.nodes if section is not None else ():
@@ -169,6 +196,12 @@ class Question:
     def stack(self, kind: Kind) -> Stack | None:
         """How a kind is named and drawn, from wherever it lies."""
         return next((stack for section in self.sections().values() for stack in _stacks(section.nodes) if stack.kind == kind), None)
+
+    def _lying(self, place: Place) -> tuple[Stack, ...]:
+        """What the open view shows at a place."""
+        section = self.sections().get("board")
+        node = next((node for node in (section.nodes if section is not None else ()) if node.id == place), None)
+        return tuple(getattr(node, "stacks", ()))
 
     def reserve(self, seat: Seat, kind: Kind) -> int:
         """How many of a kind the seat has left, as the open view says; -1: it does not say."""
@@ -193,7 +226,8 @@ class Question:
         prompt = self.prompt
         amounts = prompt.choices[index].amounts if prompt is not None else None
         if amounts is not None:
-            self.filling = Filling(index, {name: least for name, (least, _) in amounts.each.items()})
+            now = house.values(prompt.choices[index].command) if prompt is not None else {}
+            self.filling = Filling(index, {name: now.get(name, least) for name, (least, _) in amounts.each.items()})
 
     def fill(self, name: str, step: int) -> bool:
         """One more or one less of an amount, within its limits; whether it changed."""
@@ -235,7 +269,7 @@ class Question:
             self.pick = ""
         self.place, self.filling, self.leaf = "", None, 0
         self.ask = min(self.ask, max(0, len(self.prompts(self.seat)) - 1))
-        self.open, self.pinned = False, 0.0
+        self.open, self.pinned, self.zoom = False, 0.0, None
         if self.seat in self.seats:
             self.side = self.spots[self.seat].side
         if calm:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import monotonic
+from time import monotonic, perf_counter
 from typing import Any
 
 from kivy.clock import Clock
+from kivy.core.window import Window
 from kivy.metrics import Metrics, mm
 from kivy.uix.widget import Widget
 
@@ -14,6 +15,7 @@ from companion.look.theme import Theme
 from companion.look.tokens import tokens
 from companion.tablet import drawing, layout, marks
 from companion.tablet.board import Board
+from companion.tablet.dump import dump
 from companion.tablet.inbox import Answered, Asked, Inbox, Item, Update
 from companion.tablet.join import Join
 from companion.tablet.layout import Box
@@ -21,17 +23,20 @@ from companion.tablet.measure import Measure
 from companion.tablet.notice import Slip
 from companion.tablet.part import Part
 from companion.tablet.prompt import Ask
+from companion.tablet.repair import Repair
 from companion.tablet.seats import Honor
 from companion.tablet.session import BOARD, Session
 from companion.tablet.sheet import Sheet
 from companion.tablet.sides import EAST, NORTH, TURN, WEST
-from companion.tablet.spots import Guard, Spot
+from companion.tablet.spots import Guard
 from companion.tablet.theme import Style
 from companion.tablet.track import Rope
 from companion.tablet.tray import Tray
 from companion.tablet.zones import Zones
 
 NOWHERE = Box(0, 0, 0, 0)
+LONG = 0.012
+"""Seconds of drawing after which the rest waits for the next frame."""
 
 
 class Screen(Widget):
@@ -52,8 +57,21 @@ class Screen(Widget):
         self.board: Board | Zones = Zones(self.session, guard) if board is None else Board(self.session, guard, drawing=board)
         self.rope, self.honor, self.ask = Rope(self.session, guard), Honor(self.session, guard), Ask(self.session, guard)
         self.slip, self.tray = Slip(self.session, guard), Tray(self.session, guard)
+        self.repair = Repair(self.session, guard)
         self.join, self.sheet = Join(self.session, guard, title=title), Sheet(self.session, guard)
-        self.parts: tuple[Part, ...] = (self.board, self.rope, self.honor, self.ask, self.tray, self.slip, self.join, self.sheet)
+        self.parts: tuple[Part, ...] = (
+            self.board,
+            self.rope,
+            self.honor,
+            self.ask,
+            self.repair,
+            self.tray,
+            self.slip,
+            self.join,
+            self.sheet,
+        )
+        self.in_turn = sorted(self.parts, key=lambda part: part is self.board)
+        """The order they are drawn in: the map, which takes longest, last."""
         for part in self.parts:
             self.add_widget(part)
         self.drawn = 0
@@ -111,15 +129,19 @@ class Screen(Widget):
             int(self.width), int(self.height), mm=millimetre, density=float(Metrics.density), scale=min(self.session.scale, most)
         )
 
-    def _draw(self, _dt: float = 0) -> None:
+    def _draw(self, _dt: float = 0, *, whole: bool = False) -> None:
+        """Draws what has changed; a frame that has taken long already leaves the rest to the next one, unless ``whole``."""
         if self.session.update is None or self.width < 2 or self.height < 2:
             return
+        if self.parent is Window and Window.rotation != self.session.rotation:
+            Window.rotation = self.session.rotation  # a new size follows, and another drawing
         s, m = self.session, self.measure()
         style = Style(Theme(s.theme, self.table.game), m)
         top = layout.track_height(m)
         rows = self.ask.wanted(style, s.side, m.height - top if s.side in {EAST, WEST} else m.width)
         plan = layout.arrange(m, s.side, rows or 1, asked=rows > 0)
         self.ask.rows, self.honor.strip = max(rows, 1), plan.strip
+        plan, mend = layout.beside(plan, m) if s.differs and s.page == BOARD else (plan, NOWHERE)
         free = self._place_tray(style, plan.free, on_board=s.page == BOARD)
         self.board.settle(free, m)
         whole = Box(0, 0, m.width, m.height)
@@ -130,18 +152,35 @@ class Screen(Widget):
             (self.rope, plan.track if on_board else NOWHERE, 0),
             (self.honor, plan.honor if on_board else NOWHERE, 180 if s.side == NORTH else 0),
             (self.ask, plan.prompt if on_board and rows else NOWHERE, turn),
+            (self.repair, mend, 180 if s.side == NORTH else 0),
             (self.join, NOWHERE if on_board else whole, 0),
-            (self.sheet, self._sheet(m, plan.free, on_board=on_board) if s.sheet else NOWHERE, turn if on_board else 0),
+            (self.sheet, self._sheet(m, plan.free, turn, on_board=on_board) if s.sheet else NOWHERE, turn if on_board else 0),
         ]
         table = Style(style.theme, self.measure(1.25))  # codes and buttons there have no room for more
         for part, box, angle in boxes:
             part.place(box, angle, table if part is self.join else style, m.height)
         self._place_slip(style, free, turn)
-        changed = [part.refresh() for part in self.parts]
-        self.drawn += any(changed)
+        began, changed = perf_counter(), False
+        for part in self.in_turn:
+            if changed and not whole and perf_counter() - began > LONG:
+                self._dirty()
+                break
+            changed = part.refresh() or changed
+        self.drawn += changed
 
-    def _sheet(self, m: Measure, free: Box, *, on_board: bool) -> Box:
-        return free.inset(m.px(20), m.px(14)) if on_board else Box(m.width // 8, m.height // 10, m.width * 3 // 4, m.height * 4 // 5)
+    def _sheet(self, m: Measure, free: Box, turn: int, *, on_board: bool) -> Box:
+        room = Box(m.width // 8, m.height // 10, m.width * 3 // 4, m.height * 4 // 5)
+        if on_board:
+            wide, high = (free.h, free.w) if turn in {90, 270} else (free.w, free.h)
+            low = high < m.finger(76) * 6 + m.finger(64) or wide < m.finger(64) * 7
+            room = (Box(0, 0, m.width, m.height) if low else free).inset(m.px(20), m.px(14))
+        if self.session.sheet[0] in {"clause", "pin"}:  # a few words and keys
+            w, h = min(m.sp(620), room.w), min(m.finger(64) + m.sp(70) + 4 * m.finger(76), room.h)
+            if self.session.sheet[0] == "clause":
+                h = min(m.finger(64) + m.sp(190), room.h)
+            w, h = (min(h, room.w), min(m.sp(620), room.h)) if turn in {90, 270} else (w, h)
+            room = Box(room.x + (room.w - w) // 2, room.y + (room.h - h) // 2, w, h)
+        return room
 
     def _place_tray(self, style: Style, free: Box, *, on_board: bool) -> Box:
         """The tray along the far edge from the asked seat; returns what it leaves of the map's room."""
@@ -190,28 +229,15 @@ class Screen(Widget):
 
     # ------------------------------------------------------------------ for tests and the service
 
-    def spots(self) -> list[tuple[Part, Spot, tuple[float, float]]]:
-        return [(part, spot, middle) for part in self.parts if part.box.w > 0 for spot, middle in part.named()]
-
     def find(self, wid: str) -> dict[str, Any] | None:
         """The topmost spot of that name, as ``dump`` has it."""
         return self.dump().get(wid)
 
     def dump(self) -> dict[str, dict[str, Any]]:
-        """Everything with a name that is on the screen now: words, value, middle in window pixels from the top left, lit, enabled."""
+        """Everything with a name that is on the screen now; see ``dump.dump``."""
         self._dirty.cancel()
-        self._draw()
-        return {
-            spot.wid: {
-                "text": spot.text,
-                "value": spot.value,
-                "centre": [round(x, 1), round(y, 1)],
-                "size": [round(v, 1) for v in ((spot.h, spot.w) if part.turn in {90, 270} else (spot.w, spot.h))],
-                "lit": spot.lit,
-                "enabled": bool(spot.press or spot.hold) and part.usable(spot),
-            }
-            for part, spot, (x, y) in self.spots()
-        }
+        self._draw(whole=True)
+        return dump(self.parts)
 
 
 def _listed(view: Any) -> frozenset[str]:

@@ -110,6 +110,8 @@ class Honor(Part):
             return
         end = self._paint_signs(pen, row, right, top + line1 / 2)
         room = round(end - name - m.px(4))
+        if row.who and lettering.width(f"{said} · {row.who}", BOLD, m.sp(13)) <= room:
+            said = f"{said} · {row.who}"
         px = lettering.fitted(said, BOLD, m.sp(18), room, m.sp(13))
         if lettering.width(said, BOLD, px) <= room:
             pen.line(said, name, top + line1 / 2, BOLD, px)

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from time import monotonic
 from typing import Any, NamedTuple
 
-from companion.look.tokens import tokens
-from companion.rules.game import Choice, Place, Seat
+from companion.rules.game import Choice, Kind, Place, Refusal, Seat
 from companion.rules.view import Text
+from companion.tablet import house
 from companion.tablet.choosing import sources
-from companion.tablet.inbox import Answered
-from companion.tablet.question import BOARD, JOIN, PINNED, Question
-from companion.tablet.speech import Speech
+from companion.tablet.inbox import Answered, Asked
+from companion.tablet.question import BOARD, JOIN, PINNED
+from companion.tablet.sheets import Sheets
 
 LOGGER = logging.getLogger(__name__)
 
@@ -38,7 +39,7 @@ class Said(NamedTuple):
     until: float = float("inf")
 
 
-class Session(Question):
+class Session(Sheets):
     """All that may change on the screen. ``changed`` is called after every change."""
 
     def __init__(
@@ -51,17 +52,10 @@ class Session(Question):
         clock: Callable[[], float] = monotonic,
     ) -> None:
         """``later`` puts an inbox item from any thread."""
-        super().__init__(places, clock)
-        self.table = table
+        super().__init__(table, places, clock)
         self.changed, self._later = changed, later
-        self.speech = Speech()
-        self.theme = "day"
-        self.scale = 1.0
-        self.motion = True
-        """False: nothing moves or breathes (tests, or somebody who wants it so)."""
         self.touched: Place = ""
         """The place that waits for a tag."""
-        self.sheet: tuple[str, ...] = ()
         self.said: Said | None = None
         self.tray = False
         self.codes: dict[Seat, str] = {}
@@ -87,6 +81,7 @@ class Session(Question):
         self.walk()
         if self.prompt != before:
             self.anew()
+            self.pins.lock()
             if self.said is not None and self.said.tone == REFUSED and old is not None and update.revision > old.revision:
                 self.said = None
         if self.said is not None and self.said.offers and old is not None and update.revision > old.revision and update.notice is None:
@@ -99,8 +94,8 @@ class Session(Question):
         """What was said to the player before, and the seat that was looked up, do not stay into the next one's turn."""
         if said is not None and self.said is said and (said.tone == REFUSED or said.offers):
             self.said = None
-        if self.sheet[:1] == ("seat",):
-            self.sheet = ()
+        if self.sheet[:1] in {("seat",), ("ask",), ("pin",)}:
+            self.sheet = self.behind = ()
 
     def hear(self, notice: Any) -> None:
         """A notice, once."""
@@ -133,7 +128,8 @@ class Session(Question):
         if self.touched and now >= self._touched_until:
             self.touched, moved = "", True
         if self.pinned and now >= self.pinned:
-            self.pinned, self.open, moved = 0.0, False, True
+            self.close_curtain()
+            moved = True
         if moved:
             self.changed()
 
@@ -159,7 +155,40 @@ class Session(Question):
         self.leaf = 0
         self.touched, self._touched_until = place, self.clock() + SHOWN["waiting"]
         self.table.desk.touch(place)
+        if sure and not here and not begins and not self.differs:
+            self._why_here(place)
         self.changed()
+
+    # ------------------------------------------------------------------ why not
+
+    def ask_why(self, kind: Kind, place: Place = "") -> None:
+        """Why a piece may not go somewhere (or, unnamed, to the first place that answers): the rules are asked, nothing is done."""
+        seat = self.seat
+        goal = place or next(iter(self.here), "") or next(iter(sorted(self.places)), "")
+        self.table.desk.why(kind, goal, lambda refusal: self._later(Asked(partial(self.explained, seat, refusal))))
+
+    def _why_here(self, place: Place) -> None:
+        """The question moves pieces, but none to the touched place."""
+        kinds = {group.key: group.kind for group in self.figures}
+        own = next((stack.kind for stack in self._lying(place) if stack.seat == self.seat), "") if self.stepwise else ""
+        kind = kinds.get(self.pick) or own or next(iter(kinds.values()), "")
+        if kind:
+            self.ask_why(kind, place)
+
+    def explained(self, seat: Seat, refusal: Refusal | None) -> None:
+        """The rules' answer to *Why not?*."""
+        if refusal is not None:
+            self.said = Said(REFUSED, refusal.text, refusal.clause, seat, refusal.lawful)
+            self.changed()
+
+    def explain_sum(self) -> None:
+        """The numbers cannot be sent yet: what they must come to."""
+        prompt, filling = self.prompt, self.filling
+        amounts = prompt.choices[filling.choice].amounts if prompt is not None and filling is not None else None
+        if prompt is not None and amounts is not None:
+            least, most = amounts.total
+            self.said = Said("careful", Text("tablet.sum", {"least": least, "most": most}), prompt.clause, self.seat)
+            self.changed()
 
     def press_choice(self, index: int) -> None:
         """A button of the question."""
@@ -171,7 +200,7 @@ class Session(Question):
             self.begin_filling(index)
             self.changed()
         else:
-            self._play(self.seat, choice.command)
+            self.play(self.seat, choice.command)
 
     def press_amount(self, name: str, step: int) -> None:
         if self.fill(name, step):
@@ -180,7 +209,7 @@ class Session(Question):
     def press_filled(self) -> None:
         command = self.filled_command()
         if command is not None:
-            self._play(self.seat, command)
+            self.play(self.seat, command)
 
     def press_pick(self, key: str) -> None:
         """Takes a piece in hand, or puts it back."""
@@ -212,32 +241,37 @@ class Session(Question):
         self.changed()
 
     def press_ask(self, seat: Seat, index: int) -> None:
-        """Another question of a seat."""
+        """Another question of a seat: on the panel, or as a list where the table itself asks."""
+        prompts = self.prompts(seat)
+        if index < len(prompts) and house.of_house(prompts[index]):
+            self.open_sheet(("ask", seat, prompts[index].text.key), self.sheet if self.sheet[:1] != ("ask",) else self.behind)
+            return
         self._ask(seat, index)
         self.changed()
 
+    def press_listed(self, seat: Seat, choice: Choice[Any]) -> None:
+        """A choice of the list; one with numbers goes on at the panel."""
+        self.sheet = self.behind = ()
+        if choice.amounts is None:
+            self.play(seat, choice.command)
+        else:
+            found = [(i, prompt.choices.index(choice)) for i, prompt in enumerate(self.prompts(seat)) if choice in prompt.choices]
+            for ask, index in found[:1]:
+                self._ask(seat, ask)
+                self.begin_filling(index)
+        self.changed()
+
     def _ask(self, seat: Seat, index: int) -> None:
-        self.seat, self.chosen, self.ask, self.sheet = seat, True, index, ()
+        self.seat, self.chosen, self.ask, self.sheet, self.behind = seat, True, index, (), ()
         self.anew(calm=False)
 
-    def draw_curtain(self, *, aside: bool, pin: bool = False) -> None:
-        """Opens or closes the curtain; pinned it closes by itself."""
-        self.open, self.pinned = aside, self.clock() + PINNED if aside and pin else 0.0
-        self.changed()
-
     # ------------------------------------------------------------------ and with the rest
-
-    def press_sheet(self, *what: str) -> None:
-        self.sheet = () if self.sheet == what else what
-        self.leaf = 0
-        self.open, self.pinned = False, 0.0
-        self.changed()
 
     def press_offer(self, index: int) -> None:
         if self.said is not None and index < len(self.said.offers):
             seat, choice = self.said.offers[index]
             self.said = None
-            self._play(seat, choice.command)
+            self.play(seat, choice.command)
             self.changed()
 
     def dismiss(self) -> None:
@@ -245,8 +279,8 @@ class Session(Question):
         self.changed()
 
     def show_page(self, page: str) -> None:
-        self.page, self.sheet, self.shown_code = page, (), ""
-        self.open, self.pinned = False, 0.0
+        self.page, self.sheet, self.behind, self.shown_code = page, (), (), ""
+        self.close_curtain()
         self.codes.clear()
         if page == JOIN:
             self.tick()
@@ -272,26 +306,6 @@ class Session(Question):
         self.table.decide(seat, yes)
         self.changed()
 
-    def next_language(self) -> None:
-        self.speech.lang = self.speech.following()
-        self.changed()
-
-    def next_theme(self) -> None:
-        self.theme = "night" if self.theme == "day" else "day"
-        self.changed()
-
-    def resize(self, step: int) -> None:
-        """The next larger or smaller text."""
-        sizes = tokens().type.user_scale
-        nearest = min(range(len(sizes)), key=lambda i: abs(sizes[i] - self.scale))
-        self.scale = sizes[min(max(nearest + step, 0), len(sizes) - 1)]
-        self.changed()
-
-    def turn_seats(self) -> None:
-        self.turned = (self.turned + 1) % max(1, len(self.seats))
-        self.walk()
-        self.changed()
-
     def toggle_tray(self) -> None:
         self.tray = not self.tray
         self.changed()
@@ -308,7 +322,8 @@ class Session(Question):
         except (OSError, ValueError) as fault:  # no network, no key store: the seat is played from the tablet
             LOGGER.warning("no code for %s: %s", seat, fault)
 
-    def _play(self, seat: Seat, command: Any) -> None:
+    def play(self, seat: Seat, command: Any) -> None:
+        """A command of a seat, for the question on the screen."""
         self.touched = ""
         stamp = self.update.stamps.get(seat)  # of the question on the screen: a late finger cannot answer the next one
         self.table.desk.play(seat, command, lambda answer: self._later(Answered(seat, answer)), stamp=stamp)

@@ -1,19 +1,24 @@
-"""Sheets over the map: the log with the rest of the table, what a seat holds, the devices. One page at a time, closed by one press."""
+"""Sheets over the map: the frame, its tabs and leaves, and which page it shows. One at a time, closed by one press.
+
+Not here: what a page shows (``pages``, ``settings``, ``repair``, ``listing``).
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from companion.tablet import buttons, curtain, lettering, pills
+from companion.tablet import buttons, curtain, lettering, listing, pages, settings
 from companion.tablet.buttons import Button, Placed
-from companion.tablet.fonts import BOLD, DISPLAY, TEXT
+from companion.tablet.fonts import DISPLAY
+from companion.tablet.layout import Box
 from companion.tablet.nodes import Row, rows
 from companion.tablet.part import Part
 from companion.tablet.pen import Pen
-from companion.tablet.theme import Style
+from companion.tablet.sheets import TABS
 
-PLACED = frozenset({"track", "board", "seats", "private"})
+PLACED = frozenset({"track", "board", "seats", "private", "owed"})
 """Sections that have a place of their own."""
+TAB_MARKS = {"log": "ui/log", "repair": "ui/tap", "health": "ui/wifi", "settings": "ui/settings"}
 
 
 class Sheet(Part):
@@ -23,8 +28,11 @@ class Sheet(Part):
         s = self.session
         if not s.sheet or s.update is None:
             return None
-        views = s.update.seats.get(s.sheet[1]) if s.sheet[0] == "seat" else None
-        return (s.sheet, s.leaf, s.open, bool(s.pinned), s.update.open.log, s.update.open.sections, views, s.health)
+        views = s.update.seats.get(s.sheet[1]) if s.sheet[0] in {"seat", "ask"} else None
+        pins = (s.pins.typed, s.pins.first, s.pins.wrong, s.pins.passed)
+        look = (s.theme, s.scale, s.motion, s.rotation, s.turned)
+        known = (s.health, tuple(s.phones.items()))
+        return (s.sheet, s.sheet_leaf, s.open, bool(s.pinned), s.update.open, views, s.update.table, known, pins, look)
 
     @property
     def private(self) -> Any:
@@ -33,121 +41,106 @@ class Sheet(Part):
         view = s.update.seats.get(s.sheet[1]) if s.sheet[:1] == ("seat",) else None
         return next((section for section in (view.sections if view is not None else ()) if section.id == "private" and section.nodes), None)
 
-    def _rows(self) -> tuple[str, list[Row]]:
-        s = self.session
-        kind = s.sheet[0]
-        if kind == "log":
-            log = [Row(s.speech.say(line.text), note=line.clause) for line in reversed(s.update.open.log)]
-            rest = [section for section in s.update.open.sections if section.id not in PLACED]
-            return s.speech.say("log"), log + rows(rest, s.speech)
-        if kind == "seat":
-            private = self.private
-            if s.open and private is not None:
-                return s.speech.say(s.name(s.sheet[1])), rows(private.nodes, s.speech, opened=True)
-            return s.speech.say(s.name(s.sheet[1])), rows(getattr(s.rows().get(s.sheet[1]), "nodes", ()), s.speech)
-        return s.speech.say("health"), [
-            Row(s.speech.say(line.name), note=s.speech.say(line.text), mark=line.mark, value=line.tone) for line in s.health
-        ]
-
     def paint(self, pen: Pen) -> None:
         s, m = self.session, pen.m
         if not s.sheet or s.update is None:
             return
         pen.box(0, 0, self.wide, self.high, "raised", "ink", m.px(2), m.px(16))
         self.spot("sheet", 0, 0, self.wide, self.high, value=s.sheet[0], press=lambda: None)
-        title, every = self._rows()
         pad, row = m.px(24), m.finger(64)
-        left = float(pad)
-        if s.sheet[0] == "seat" and pen.mark(f"clan/{s.sheet[1]}", pad, pad - m.px(6), m.px(44)):
-            left += m.px(56)
-        pen.line(title, left, pad + m.px(16), DISPLAY, m.sp(28))
-        close = Button("sheet:close", s.speech.say("close"), lambda: s.press_sheet(*s.sheet), question=False)
-        w = buttons.width(close, pen.style)
-        buttons.paint(self, pen, Placed(close, self.wide - pad - w, m.px(10), w, row))
-        top = float(m.px(10) + row + m.px(8))
-        foot = row + m.px(16)
-        leaves = self._leaves(pen.style, every, self.high - top - foot)
-        leaf = leaves[s.leaf % len(leaves)]
-        for entry, high in leaf:
-            self._paint_row(pen, entry, pad, top, self.wide - 2 * pad, high)
-            top += high
-        self._paint_foot(pen, pad, self.high - foot, row, len(leaves))
+        self._paint_head(pen, pad, m.px(10), row)
+        top = m.px(10) + row + m.px(10)
+        area = Box(pad, top, self.wide - 2 * pad, self.high - top - m.px(14))
+        page = pages.PAGES.get(s.sheet[0])
+        if page is not None:
+            page(self, pen, area)
+        elif s.sheet[0] == "settings":
+            settings.paint(self, pen, area)
+        else:
+            self._paint_rows(pen, area, row)
 
-    def _paint_foot(self, pen: Pen, pad: float, y: float, row: int, leaves: int) -> None:
+    # ------------------------------------------------------------------ the head
+
+    def _paint_head(self, pen: Pen, x: float, y: float, row: int) -> None:
         s, m = self.session, pen.m
-        x = float(self.wide - pad)
-        if leaves > 1:
-            turn = Button(
-                "sheet:next", s.speech.say("more"), lambda: s.press_leaf(1), f"{s.leaf % leaves + 1} / {leaves}", "ui/turn", question=False
-            )
-            w = buttons.width(turn, pen.style)
-            buttons.paint(self, pen, Placed(turn, x - w, y, w, row))
-            x -= w + m.gap
-        left = float(pad)
-        if self.private is not None:
-            wide = min(m.px(300), x - pad)
-            curtain.plate(self, pen, s.sheet[1], left, y, wide, row)
-            left += wide + m.gap
-        for button in self._may():
-            w = min(buttons.width(button, pen.style), x - left)
-            if w > m.target:
-                buttons.paint(self, pen, Placed(button, left, y, w, row))
-                left += w + m.gap
+        close = Button("sheet:close", s.speech.say("close"), s.close_sheet, question=False)
+        w = buttons.width(close, pen.style)
+        buttons.paint(self, pen, Placed(close, self.wide - x - w, y, w, row))
+        room = self.wide - 2 * x - w - m.gap
+        if s.sheet[0] in TABS:
+            self._paint_tabs(pen, x, y, room, row)
+            return
+        seat = s.sheet[1] if s.sheet[0] in {"seat", "pin", "ask"} else ""
+        size = m.px(44)
+        if seat and pen.mark(f"clan/{seat}", x, y + (row - size) / 2, size):
+            x += size + m.px(12)
+            room -= size + m.px(12)
+        title = pages.title(s)
+        px = lettering.fitted(title, DISPLAY, m.sp(28), round(room), m.sp(15))
+        pen.line(lettering.cut(title, DISPLAY, px, round(room)), x, y + row / 2, DISPLAY, px)
 
-    def _may(self) -> list[Button]:
-        """What the seat may do though nobody waits for it."""
-        s = self.session
-        if s.sheet[:1] != ("seat",):
-            return []
-        seat = s.sheet[1]
-        return [
+    def _paint_tabs(self, pen: Pen, x: float, y: float, room: float, row: int) -> None:
+        """With words where there is room, else with signs, the open one always with its word."""
+        s, m = self.session, pen.m
+        every = [
             Button(
-                f"may:{seat}:{i}",
-                s.speech.say(prompt.text),
-                lambda i=i: s.press_ask(seat, i),
-                mark="ui/plus",
-                meaning=prompt,
+                f"sheet:{name}",
+                s.speech.say(name),
+                lambda name=name: s.open_sheet((name,)),
+                mark=TAB_MARKS[name],
+                tone="pick" if name == s.sheet[0] else "plain",
+                value=name == "repair" and s.differs,
                 question=False,
             )
-            for i, prompt in enumerate(s.prompts(seat))
-            if prompt.optional
+            for name in TABS
         ]
+        shown = every
+        if sum(buttons.width(b, pen.style) + m.gap for b in every) - m.gap > room:
+            shown = [b if b.tone == "pick" else b._replace(text="") for b in every]
+        if sum(buttons.width(b, pen.style) + m.gap for b in shown) - m.gap > room:
+            shown = [b._replace(text="") for b in every]
+        for button, said in zip(shown, every, strict=True):
+            w = buttons.width(button, pen.style)
+            buttons.paint(self, pen, Placed(button, x, y, w, row))
+            self.spots[-1].text = said.text
+            x += w + m.gap
 
-    def _leaves(self, style: Style, every: list[Row], room: float) -> list[list[tuple[Row, float]]]:
-        m = style.m
-        out: list[list[tuple[Row, float]]] = [[]]
-        used = 0.0
-        for entry in every:
-            wide = round(self.wide - m.px(48) - m.px(60))
-            lines = len(lettering.wrapped(entry.text, BOLD if entry.head else TEXT, m.sp(17), wide, 3))
-            notes = len(lettering.wrapped(entry.note, TEXT, m.sp(14), wide, 2)) if entry.note else 0
-            high = lines * m.sp(24) + notes * m.sp(19) + m.px(12)
-            if used + high > room and out[-1]:
-                out.append([])
-                used = 0.0
-            out[-1].append((entry, high))
-            used += high
-        return out
+    # ------------------------------------------------------------------ pages of rows
 
-    def _paint_row(self, pen: Pen, entry: Row, x: float, y: float, w: float, h: float) -> None:
-        m = pen.m
-        pen.rect(x, y + h - 1, w, 1, "line")
-        left = x + m.px(20) * entry.depth
-        size = m.px(24)
-        for mark in (f"clan/{entry.seat}" if entry.seat else "", entry.mark):
-            if mark and pen.mark(mark, left, y + m.px(6), size):
-                left += size + m.px(8)
-        room = round(w - (left - x) - m.px(60))
-        face = BOLD if entry.head else TEXT
-        top = y + m.px(6)
-        for line in lettering.wrapped(entry.text, face, m.sp(17), room, 3):
-            pen.line(line, left, top + m.sp(12), face, m.sp(17))
-            top += m.sp(24)
-        for line in lettering.wrapped(entry.note, TEXT, m.sp(14), room, 2) if entry.note else ():
-            pen.line(line, left, top + m.sp(9), TEXT, m.sp(14), "ink_soft")
-            top += m.sp(19)
-        if self.session.sheet[0] == "health":
-            word = self.session.speech.say(f"tone_{entry.value}")
-            pills.paint(pen, entry.value, word, x + w - pills.width(pen.style, word), y + m.px(5))
-        elif entry.value:
-            pen.line(entry.value, x + w, y + m.px(6) + m.sp(12), DISPLAY, m.sp(20), "ink", "right")
+    def _rows(self) -> list[Row]:
+        s = self.session
+        if s.sheet[0] == "log":
+            log = [Row(s.speech.say(line.text), clause=line.clause) for line in reversed(s.update.open.log)]
+            rest = [section for section in s.update.open.sections if section.id not in PLACED]
+            return log + rows(rest, s.speech)
+        if s.sheet[0] == "clause":
+            return [Row(s.clause(s.sheet[1]) or s.speech.say("no_clause", clause=s.sheet[1]))]
+        private = self.private
+        if s.open and private is not None:
+            return rows(private.nodes, s.speech, opened=True)
+        return rows(getattr(s.rows().get(s.sheet[1]), "nodes", ()), s.speech)
+
+    def _paint_rows(self, pen: Pen, area: Box, row: int) -> None:
+        """The rows, then what may be done, then the curtain and the way to other leaves."""
+        s, m = self.session, pen.m
+        every = self._rows()
+        lines = pages.lines(pen.style, self._may(), area.w)
+        foot = len(lines) * (row + m.gap)
+        last = row + m.gap
+        whole = listing.leaves(pen.style, every, area.w, area.h - foot - (last if self.private is not None else 0))
+        if len(whole) > 1 or self.private is not None:
+            foot += last
+            whole = listing.leaves(pen.style, every, area.w, area.h - foot)
+        leaf = whole[min(s.sheet_leaf, len(whole) - 1)]
+        listing.paint(self, pen, leaf, area, s.press_clause)
+        pages.paint_lines(self, pen, lines, area.x, area.bottom - foot + m.gap, row)
+        x = pages.turners(self, pen, area, row, len(whole))
+        if self.private is not None:
+            curtain.plate(self, pen, s.sheet[1], area.x, area.bottom - row, min(m.px(300), x - area.x), row)
+
+    def _may(self) -> list[Button]:
+        """What a seat, or at the log the whole table, may do though nobody waits for it."""
+        s = self.session
+        if s.sheet[0] not in {"seat", "log"}:
+            return []
+        return pages.may(s, s.sheet[1] if s.sheet[0] == "seat" else "table")

@@ -17,21 +17,32 @@ SHARP = 2.5
 """A mitre longer than this, in half widths, is cut."""
 
 
-def ribbon(points: Sequence[Point], half: float, *, closed: bool = False) -> tuple[list[float], list[int]]:
-    """Vertices ``x, y, u, v`` and triangle-strip indices of a line ``2 * half`` wide; ``v`` runs 0..1 across it."""
+Spine = list[tuple[float, float, float, float]]
+"""Points of a line, each with the direction across it: what a ribbon of any width is made of."""
+
+
+def spine(points: Sequence[Point], *, closed: bool = False) -> Spine:
+    """The line without doubled points; a closed one comes back to its first point."""
     line = [p for i, p in enumerate(points) if not i or hypot(p[0] - points[i - 1][0], p[1] - points[i - 1][1]) > 1e-6]
     if closed and len(line) > 1 and hypot(line[0][0] - line[-1][0], line[0][1] - line[-1][1]) < 1e-6:
         line.pop()
     n = len(line)
     if n < 2:
-        return [], []
-    out: list[float] = []
+        return []
+    out: Spine = []
     for i in range(n + closed):
-        x, y = line[i % n]
+        at = line[i % n]
         before = line[i - 1] if i or closed else line[0]
         after = line[(i + 1) % n] if i < n - 1 or closed else line[-1]
-        nx, ny = _mitre(before, (x, y), after)
-        out += [x + nx * half, y + ny * half, 0.5, 0.0, x - nx * half, y - ny * half, 0.5, 1.0]
+        out.append((*at, *_mitre(before, at, after)))
+    return out
+
+
+def ribbon(points: Sequence[Point], half: float, *, closed: bool = False) -> tuple[list[float], list[int]]:
+    """Vertices ``x, y, u, v`` and triangle-strip indices of a line ``2 * half`` wide; ``v`` runs 0..1 across it."""
+    out: list[float] = []
+    for x, y, nx, ny in spine(points, closed=closed):
+        out += (x + nx * half, y + ny * half, 0.5, 0.0, x - nx * half, y - ny * half, 0.5, 1.0)
     return out, list(range(len(out) // 4))
 
 

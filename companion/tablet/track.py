@@ -76,8 +76,8 @@ class Rope(Part):
             x += size + m.px(12)
         title, subtitle = s.speech.say(s.update.open.title), s.speech.say(s.update.open.subtitle)
         room = most - x
-        px = lettering.fitted(title, DISPLAY, m.sp(21), room, m.sp(15))
-        small = lettering.fitted(subtitle, TEXT, m.sp(15), room, m.sp(12))
+        px = lettering.fitted(title, DISPLAY, m.sp(21), room, m.sp(15 / max(m.scale, 1)))
+        small = lettering.fitted(subtitle, TEXT, m.sp(15), room, m.sp(12 / max(m.scale, 1)))
         middle = self.high / 2 - m.px(2)
         w = pen.line(lettering.cut(title, DISPLAY, px, room), x, middle - m.sp(12), DISPLAY, px)
         w = max(w, pen.line(lettering.cut(subtitle, TEXT, small, room), x, middle + m.sp(14), TEXT, small, "ink_soft"))

@@ -1,4 +1,4 @@
-"""The Kivy application round the screen: window, pause and resume, the thread that may touch widgets."""
+"""The Kivy application: the window, which of its two roots is in it (the home screen or a game), and the thread that may touch widgets."""
 
 from __future__ import annotations
 
@@ -9,22 +9,36 @@ from typing import Any
 from kivy.app import App
 from kivy.core.window import Window
 
+from companion.lobby.port import Lobby
+from companion.tablet.home import HomeScreen
 from companion.tablet.inbox import Asked
 from companion.tablet.screen import Screen
 
+KEPT = ("theme", "scale", "motion", "rotation")
+"""How a screen is set, beside its language: taken along from one to the next."""
+
 
 class TabletApp(App):
-    """What ``run`` starts and hands to ``on_ready``."""
+    """What ``run`` starts and hands to ``on_ready``. With a ``lobby`` it goes home and back; without, it shows ``table`` for good."""
 
-    def __init__(self, table: Any, *, title: str, on_ready: Callable[[TabletApp], None] | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, table: Any, *, title: str, lobby: Lobby | None = None, on_ready: Callable[[TabletApp], None] | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(**kwargs)
-        self.table, self.title, self._on_ready = table, title, on_ready
-        self.screen: Screen | None = None
+        self.table, self.title, self.lobby, self._on_ready = table, title, lobby, on_ready
+        self.screen: Screen | HomeScreen | None = None
+        self._set: dict[str, Any] = {}
+        """How the screen was set, of KEPT."""
         self._thread = threading.get_ident()
 
-    def build(self) -> Screen:
+    def build(self) -> Screen | HomeScreen:
         Window.clearcolor = (0, 0, 0, 1)
-        self.screen = Screen(self.table, title=self.title)
+        if self.table is not None or self.lobby is None:
+            self.screen = self._at_table(self.table)
+        else:
+            self.screen = HomeScreen(self.lobby, title=self.title, opened=self._opened)
+        if self.lobby is not None:
+            self.screen.session.speech.lang, self.screen.session.theme = self.lobby.language, self.lobby.theme
         return self.screen
 
     def on_start(self) -> None:
@@ -44,7 +58,50 @@ class TabletApp(App):
         if self.screen is not None:
             self.screen.rebuild()
 
+    # ------------------------------------------------------------------ home and away
+
+    def _at_table(self, table: Any) -> Screen:
+        screen = Screen(table, title=self.title)
+        if self.lobby is not None:
+            screen.session.home = self._go_home
+        return screen
+
+    def _opened(self, table: Any) -> None:
+        """A game was opened; on Kivy's thread."""
+        if self.table is not table or not isinstance(self.screen, Screen):
+            self.table = table
+            self._change(self._at_table(table))
+
+    def _go_home(self) -> None:
+        """Leaves the open game; it is saved, and the list shows it."""
+        if self.lobby is None:
+            return
+        self.table = None
+        home = HomeScreen(self.lobby, title=self.title, opened=self._opened)
+        self._change(home)
+        home.session.leave()
+
+    def _change(self, screen: Screen | HomeScreen) -> None:
+        """Another root, set as the one before was."""
+        before = self.screen
+        if before is not None:
+            before.stop()
+            screen.session.speech.lang = before.session.speech.lang
+            self._set |= {name: getattr(before.session, name) for name in KEPT if hasattr(before.session, name)}
+            for name, value in self._set.items():
+                if hasattr(screen.session, name):
+                    setattr(screen.session, name, value)
+            Window.remove_widget(before)
+        Window.add_widget(screen)
+        self.root = self.screen = screen
+        screen.start()
+
     # ------------------------------------------------------------------ from any thread
+
+    def show(self, table: Any) -> None:
+        """A game was opened elsewhere (typed at the console): the window follows."""
+        if self.screen is not None:
+            self.screen.inbox.put(Asked(lambda: self._opened(table)))
 
     def find(self, wid: str) -> dict[str, Any] | None:
         """One spot of ``dump``, or None: it is not on the screen."""

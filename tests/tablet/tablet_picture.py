@@ -8,7 +8,7 @@ from typing import Any
 
 import segno
 
-from companion.rules.game import Choice, Gesture, Prompt, View
+from companion.rules.game import Choice, Gesture, Prompt, Refusal, View
 from companion.rules.view import Card, Counter, Curtain, Light, Line, Pieces, Section, Stack, Step, Text, Track, Wait, Zone
 from companion.table.desk import Notice, Update
 from companion.tablet.drawing import packaged
@@ -168,6 +168,8 @@ class Desk:
         self.current = current
         self.played: list[tuple[str, Any]] = []
         self.touched: list[str] = []
+        self.whys: list[tuple[str, str]] = []
+        self.announced: list[tuple[str, Text, str]] = []
         self.replies: list[Any] = []
         self.watchers: list[Any] = []
 
@@ -182,6 +184,13 @@ class Desk:
 
     def touch(self, place: str) -> None:
         self.touched.append(place)
+
+    def why(self, kind: str, place: str, reply: Any) -> None:
+        self.whys.append((kind, place))
+        reply(Refusal("RS-6R.2", raw(f"{kind} may not go to {place}"), (raw("Bushi to Edo"),)))
+
+    def announce(self, tone: str, text: Text, seat: str = "") -> None:
+        self.announced.append((tone, text, seat))
 
     def show(self, current: Update) -> None:
         self.current = current
@@ -202,6 +211,7 @@ class Stand:
     """A table facade with nothing behind it."""
 
     game = "rising_sun"
+    sides: Mapping[str, str] = {}
 
     def __init__(self, current: Update, data: Path = Path("/nonexistent"), *, desk: Any = None, drawn: bool = True) -> None:
         self.desk = desk or Desk(current)
@@ -235,8 +245,16 @@ class Stand:
     def health(self) -> tuple[Health, ...]:
         return self.lines
 
+    def clause(self, clause: str, language: str) -> str:
+        return f"{clause} says so ({language})." if clause.startswith("RS-6") else ""
+
     def tags(self) -> tuple[SimTag, ...]:
         return self.sims
+
+    sim_table = ""
+
+    def open_sim_table(self) -> None:
+        self.sim_table = "open"
 
     def tap(self, uid: str) -> None:
         self.tapped.append(uid)

@@ -10,6 +10,7 @@ import pytest
 from tablet_picture import SEATS, Stand
 from tablet_rig import Rig
 
+from companion.rules.view import Text
 from companion.table.chance import Chance
 from companion.table.desk import Desk
 from companion.table.figures import parse
@@ -151,3 +152,36 @@ def test_a_whole_season_is_played_from_the_tablet_alone(rig: Rig, table: tuple[S
         rig.clock.now += 1
     assert seats >= set(SEATS)
     assert referee.revision > 7
+
+
+def test_why_not_is_asked_of_the_rules_and_changes_nothing(rig: Rig, table: tuple[Stand, Referee]) -> None:
+    referee = table[1]
+    until_drawn(rig, "recruit")
+    choose(rig, "recruit")
+    dark = next(place for place in ("edo", "kyoto", "oshu", "kansai", "nagato") if place not in rig.session.lit)
+    revision = referee.revision
+    rig.press(f"zone:{dark}")
+    rig.until(lambda: rig.session.said is not None)
+    said = rig.session.said
+    assert said is not None and said.tone == "refused" and said.clause.startswith("RS-") and said.lawful
+    assert referee.revision == revision
+
+
+def test_undo_on_the_panel_takes_the_last_summon_back(rig: Rig, table: tuple[Stand, Referee]) -> None:
+    referee = table[1]
+    until_drawn(rig, "recruit")
+    choose(rig, "recruit")
+    seat, place = rig.session.seat, next(iter(rig.session.lit))
+    before = referee.game.placement(referee.state)
+    rig.session.press_pick(f"{seat}/bushi")
+    settled(rig, lambda: rig.press(f"zone:{place}"))
+    undo = rig.spot("undo")
+    assert "Bushi" in undo["text"] and undo["value"] == seat
+    settled(rig, lambda: rig.press("undo"))
+    assert referee.game.placement(referee.state) == before
+
+
+def test_what_a_screen_announces_everybody_at_the_table_hears(rig: Rig, table: tuple[Stand, Referee]) -> None:
+    table[0].desk.announce("careful", Text("tablet.pin_gone", {"seat": "Koi"}), "koi")
+    rig.until(lambda: rig.session.said is not None)
+    assert rig.spot("notice")["value"]["tone"] == "careful"

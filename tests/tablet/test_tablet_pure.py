@@ -224,9 +224,10 @@ def test_every_kind_of_node_becomes_rows_of_text() -> None:
         object(),
     )
     said = [(row.text, row.value, row.note) for row in rows(nodes, speech)]
-    assert ("Coins", "?", "") in said and ("Bushi", "2", "") in said and ("Card", "", "Does this · RS-1") in said
+    assert ("Coins", "?", "") in said and ("Bushi", "2", "") in said and ("Card", "", "Does this") in said
     assert ("Edo", "4", "") in said and ("Recruit", "", "") in said and ("x · 3", "", "") in said and ("koi", "1 2", "") in said
-    assert ("It happened", "", "RS-2") in said and ("Deck", "5", "") in said and ("Something new", "", "") in said
+    assert ("It happened", "", "") in said and any(row.clause == "RS-2" for row in rows(nodes, speech))
+    assert ("Deck", "5", "") in said and ("Something new", "", "") in said
 
 
 def test_what_is_behind_a_curtain_is_only_said_when_it_is_open() -> None:

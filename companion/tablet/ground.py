@@ -1,0 +1,138 @@
+"""The map's ground: sea, waves, routes, land, borders, coast. Measured once in the drawing's units; a place and size on the window that
+come back are not drawn again, for the prompt walks from side to side and the map with it.
+
+Not here: anything that changes with the game (``board``).
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from kivy.graphics import Color, InstructionGroup, Mesh
+from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
+
+from companion.look import marks as look
+from companion.tablet import marks, stroke
+from companion.tablet.drawing import Drawing
+from companion.tablet.layout import Box
+from companion.tablet.pen import Pen
+from companion.tablet.stroke import Spine
+
+WAVES = ((78, 0.35), (48, 0.55), (22, 0.9))
+MARGIN = 60
+"""Room round the drawing for its outermost wave."""
+KEPT = 6
+"""Places and sizes of the map that are kept: four sides, one row of buttons or two."""
+
+
+class Sheet(NamedTuple):
+    """One drawn ground, and the colour of each zone's land."""
+
+    group: InstructionGroup
+    land: dict[str, Color]
+
+
+class Ground:
+    """Of one drawing."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        self.drawing = drawing
+        self._kept: OrderedDict[Any, Sheet] = OrderedDict()
+
+    def forget(self) -> None:
+        """After a pause nothing that was drawn is left."""
+        self._kept.clear()
+
+    def sheet(self, pen: Pen, box: Box, place: Box) -> Sheet:
+        """The ground over ``box`` with the drawing at ``place``."""
+        key = (box, place, pen.style.key)
+        found = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = self._drawn(pen, box, place)
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(key)
+        return found
+
+    def outline(self, pen: Pen, place: Box, zone: str, width: float, role: str) -> None:
+        """A smooth line round a zone."""
+        self._ribbons(pen, place, [self._outlines[zone]], width, role)
+
+    # ------------------------------------------------------------------ measured once
+
+    @cached_property
+    def _outlines(self) -> dict[str, Spine]:
+        return {name: stroke.spine(area.outline, closed=True) for name, area in self.drawing.zone.items()}
+
+    @cached_property
+    def _coasts(self) -> list[Spine]:
+        return [stroke.spine(ring, closed=True) for ring in self.drawing.rings]
+
+    @cached_property
+    def _borders(self) -> list[Spine]:
+        return [stroke.spine(dash) for border in self.drawing.border for dash in stroke.dashes(border.line, 9, 7)]
+
+    @cached_property
+    def _signs(self) -> list[Spine]:
+        at = self.drawing.decor.get("waves", [])
+        waves = [stroke.wave(x - 34, y, 17, 11, 4) for x, y in at] + [stroke.wave(x - 17, y + 13, 17, 11, 2) for x, y in at]
+        return [stroke.spine(wave) for wave in waves]
+
+    @cached_property
+    def _land(self) -> dict[str, list[tuple[list[float], list[int]]]]:
+        out: dict[str, list[tuple[list[float], list[int]]]] = {}
+        for name, area in self.drawing.zone.items():
+            tess = Tesselator()
+            tess.add_contour([v for point in area.outline for v in point])
+            tess.tesselate(WINDING_ODD, TYPE_POLYGONS)
+            out[name] = [(list(vertices), list(indices)) for vertices, indices in tess.meshes]
+        return out
+
+    # ------------------------------------------------------------------ drawn
+
+    def _drawn(self, pen: Pen, box: Box, place: Box) -> Sheet:
+        sheet = Sheet(InstructionGroup(), {})
+        ground, d = Pen(sheet.group, pen.style, pen.height), self.drawing
+        k = place.w / d.size[0]
+        ground.rect(0, 0, box.w, box.h, "sea")
+        ground.image(marks.ramp([pen.style.rgba("sea_deep"), pen.style.rgba("sea")]), 0, 0, box.w, pen.m.px(300))
+        self._paint_waves(ground, place, k)
+        self._ribbons(ground, place, self._signs, max(3.4 * k, 1), "sea_near")
+        for route in d.route:
+            line = [(place.x + x * k, place.y + y * k) for x, y in route.line]
+            ground.beads(stroke.beads(line, max(13 * k, 5)), max(4.6 * k, 2.2), "route", 0.85)
+        for name, meshes in self._land.items():
+            sheet.land[name] = ground.tint("land")
+            for vertices, indices in meshes:
+                moved = list(vertices)
+                moved[0::4] = [place.x + x * k for x in vertices[0::4]]
+                moved[1::4] = [ground.height - place.y - y * k for y in vertices[1::4]]
+                ground.add(Mesh(vertices=moved, indices=indices, mode="triangle_fan"))
+        self._ribbons(ground, place, self._borders, max(2.4 * k, 1.2), "ink", 0.75)
+        self._ribbons(ground, place, self._coasts, max(3.4 * k, 1.6), "ink")
+        for route in d.route:
+            for x, y in (route.line[0], route.line[-1]):
+                ground.disc(place.x + x * k, place.y + y * k, max(9 * k, 4), "paper", "route", max(3.6 * k, 1.6))
+        return sheet
+
+    def _ribbons(self, pen: Pen, place: Box, spines: Iterable[Spine], width: float, role: str, alpha: float = 1.0) -> None:
+        k = place.w / self.drawing.size[0]
+        pen.along(spines, k, place.x, place.y, width, role, alpha)
+
+    def _paint_waves(self, pen: Pen, place: Box, k: float) -> None:
+        """Three soft bands round the coast: one texture a theme, half as fine as the map, stretched over it."""
+        w, h = self.drawing.size
+        rings = "".join(f'<polygon points="{points(ring)}"/>' for ring in self.drawing.rings)
+        bands = "".join(f'<g stroke-width="{width}" stroke-opacity="{alpha}">{rings}</g>' for width, alpha in WAVES)
+        body = f'<g fill="none" stroke-linejoin="round" stroke="{pen.style.hex("sea_near")}">{bands}</g>'
+        box = (-MARGIN, -MARGIN, w + 2 * MARGIN, h + 2 * MARGIN)
+        texture = marks.svg(look.sheet(body, box), round(box[2] / 2), round(box[3] / 2))
+        pen.image(texture, place.x - MARGIN * k, place.y - MARGIN * k, box[2] * k, box[3] * k)
+
+
+def points(ring: Iterable[tuple[float, float]]) -> str:
+    """As SVG writes them."""
+    return " ".join(f"{x:g},{y:g}" for x, y in ring)
