@@ -32,6 +32,10 @@ def _command(words: list[str]) -> int:
         from companion.table.verdict import referee_main  # noqa: PLC0415 - a record needs no window, broker or device
 
         return referee_main(words[1:], sys.stdout)
+    if words[:1] == ["enrol"]:
+        from companion.enrolling import enrol_main  # noqa: PLC0415 - nor does a box of figures
+
+        return enrol_main(words[1:])
     if not words or (words[0].startswith("-") and words[0] not in {"-h", "--help", "--version"}):
         words.insert(0, "run")
     parser = _parser()
@@ -55,6 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     run = commands.add_parser("run", help="open the table (also without a command); resumes the newest game")
     commands.add_parser("referee", help="judge a game record: referee FILE [--json] [--seat NAME] [--prompts]", add_help=False)
+    commands.add_parser("enrol", help="give figures their tags: enrol --figures FILE [--sim]", add_help=False)
     games = commands.add_parser("games", help="list the games in the journal")
     for command in (run, games):
         command.add_argument("--data", type=_folder, default=_home(), metavar="DIR", help="where the journal lives (default: %(default)s)")
@@ -82,6 +87,10 @@ def _parser() -> argparse.ArgumentParser:
         "--sim", dest="simulate", action="store_true", default=None, help="simulated devices, even if real ones are attached"
     )
     simulation.add_argument("--no-sim", dest="simulate", action="store_false", help="never simulate a device")
+    devices.add_argument(
+        "--sim-table", dest="sim_table", choices=("one", "zones"), default="", nargs="?", const="zones",
+        help="a simulated table to move figures on: a reader under every place (zones, the default) or one reader",
+    )  # fmt: skip
     network = run.add_argument_group("phones")
     network.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all)")  # noqa: S104 - phones must reach it
     network.add_argument("--port", type=_port, default=8788, help="port of the page (default: %(default)s; 0: any free one)")
@@ -116,7 +125,8 @@ def _settings(told: argparse.Namespace) -> Settings:
         readers=tuple(told.reader),
         track=told.track,
         calibration=told.calibration,
-        simulate=told.simulate,
+        simulate=True if told.sim_table else told.simulate,
+        sim_table=told.sim_table,
         headless=told.headless,
         seconds=told.seconds,
         language=told.language,

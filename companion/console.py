@@ -10,22 +10,30 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from companion.enrolling import entry as enrol_entry
+from companion.lobby import saved
+from companion.lobby.form import FormError
+from companion.lobby.port import CannotOpenError, Home
+from companion.lobby.typed import listing, ordered
 from companion.service import JOURNAL, CannotStandError, Service
 from companion.settings import Settings
+from companion.sitting import Sitting
 from companion.sync import join
-from companion.table import games
 from companion.table.desk import Update
 from companion.table.journal import JournalError
 from companion.table.listing import Listing
 from companion.words import render
 
 HELP = """You may type: tap koi bushi edo   a simulated figure onto the reader, for a place (or without one)
+              put koi bushi 1 edo, slide koi bushi edo kyoto, lift koi bushi 1, settle      on the simulated table (simtable opens it)
               list              the simulated figures        codes [koi]    join codes (of one seat, also of a held one)
-              yes koi, no koi   answer a phone that asks for a held seat             quit"""
+              yes koi, no koi   answer a phone that asks for a held seat             quit
+              games             the saved games              open ID        leave this game and go on with that one
+              new koi=Anna lotus turtle=Ivan mandates=cardboard ally=koi+turtle      begin another game; names are optional"""
+NO_GAME = "No game is open: type games, open ID, or new koi lotus turtle (clans clockwise). help shows the rest."
 
 
 def run(settings: Settings) -> int:
@@ -34,6 +42,7 @@ def run(settings: Settings) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a console that has no Cyrillic shows question marks; it does not end the table
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+    windowed = not settings.headless and _display()
     service = Service(settings)
     stopped = threading.Event()
     end: list[Callable[[], None]] = [stopped.set]
@@ -49,7 +58,7 @@ def run(settings: Settings) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, hang_up)
     try:
-        service.start()
+        service.start(home=windowed)
     except CannotStandError as trouble:
         print(f"The table cannot stand: {trouble}", file=sys.stderr)
         return 1
@@ -58,15 +67,17 @@ def run(settings: Settings) -> int:
             timer = threading.Timer(settings.seconds, stop)
             timer.daemon = True
             timer.start()
-        _say_hello(service)
         service.on_takeover = lambda seat, asking: _say_takeover(seat, asking=asking)
-        if not settings.headless and _display():
-            _say_codes(service, pictures=False)
+        service.on_open = lambda sitting: _opened(service, sitting, pictures=False)
+        if service.sitting is not None:
+            _opened(service, service.sitting, pictures=False, codes=windowed)
         if sys.stdin is not None:
-            service.desk.watch(_Notices(settings.language))
             threading.Thread(target=_listen, args=(service, stop), name="console", daemon=True).start()
         if not _window(service, end, stopped):
-            _say_codes(service)
+            if service.sitting is None:
+                service.open_default()
+            if service.sitting is not None:
+                _say_codes(service.sitting)
             while not stopped.wait(0.5):  # the kernel may hand a signal to any thread; only this one runs handlers, when it wakes
                 pass
     finally:
@@ -75,18 +86,24 @@ def run(settings: Settings) -> int:
     return 0
 
 
+def _opened(service: Service, sitting: Sitting, *, pictures: bool, codes: bool = True) -> None:
+    """A game is open: what to know of it."""
+    _say_hello(service, sitting)
+    if sys.stdin is not None:
+        sitting.desk.watch(_Notices(service.settings.language))
+    if codes:
+        _say_codes(sitting, pictures=pictures)
+
+
 def list_games(data: Path, language: str = "en") -> int:
     """Prints the resume list; reads only, also while a table is running."""
     try:
         if not (data / JOURNAL).exists() or not (data / JOURNAL).stat().st_size:
             print(f"No game yet in {data}.")
             return 0
-        with contextlib.closing(Listing(data / JOURNAL)) as listing:
-            for one in listing.games():
-                played = datetime.fromtimestamp(one.touched).astimezone().strftime("%Y-%m-%d %H:%M")
-                phase = ", ".join(text for part in games.phase(listing, one) if (text := render(part, language)))
-                state = "ended" if one.ended else f"at revision {one.revision}"
-                print(f"{one.id}  {one.game}  {' '.join(one.seats)}  {state}, last played {played}" + (f": {phase}" if phase else ""))
+        with contextlib.closing(Listing(data / JOURNAL)) as journal:
+            if found := saved.listed(journal):
+                print(listing(Home(found), language))
     except (JournalError, OSError) as fault:
         print(fault, file=sys.stderr)
         return 1
@@ -137,33 +154,42 @@ def _window(service: Service, end: list[Callable[[], None]], stopped: threading.
     from companion.tablet import app  # noqa: PLC0415 - Kivy is loaded only where there is a display
 
     def ready(window: Any) -> None:
-        service.screen = window.dump
+        service.screen, service.on_open = window.dump, _both(service.on_open, window.show)
+        service.entries.append(enrol_entry(service.settings, window))
         end.append(window.close)
         if stopped.is_set():
             window.close()
 
     try:
-        app.run(service, title="Jinmaku", on_ready=ready)
+        app.run(service.sitting, title="Jinmaku", lobby=service, on_ready=ready)
     except app.NoDisplayError as fault:
         print(f"{fault}; so headless, and the table is played from phones.")
         return False
     return True
 
 
-def _say_hello(service: Service) -> None:
-    address = service.addresses()[0]
-    print(f"Jinmaku: game {service.desk.current.game_id}, {'resumed' if service.resumed else 'new'}: {', '.join(service.seats)}")
-    print(f"Phones: http://{address}:{service.port}/  (scan a seat's code)")
-    for line in service.health():
+def _both(first: Callable[[Sitting], None], then: Callable[[Sitting], None]) -> Callable[[Sitting], None]:
+    def told(sitting: Sitting) -> None:
+        first(sitting)
+        then(sitting)
+
+    return told
+
+
+def _say_hello(service: Service, sitting: Sitting) -> None:
+    address = sitting.addresses()[0]
+    print(f"Jinmaku: game {sitting.game_id}, {'resumed' if sitting.resumed else 'new'}: {', '.join(sitting.seats)}")
+    print(f"Phones: http://{address}:{sitting.port}/  (scan a seat's code)")
+    for line in sitting.health():
         print(f"  {render(line.name, service.settings.language)}: {render(line.text, service.settings.language)}")
     sys.stdout.flush()
 
 
-def _say_codes(service: Service, seats: Sequence[str] = (), *, pictures: bool = True) -> None:
+def _say_codes(sitting: Sitting, seats: Sequence[str] = (), *, pictures: bool = True) -> None:
     """An address, with its QR code or without, for these seats, or for every seat that no phone holds."""
-    for seat, state in service.phones().items():
+    for seat, state in sitting.phones().items():
         if seat in seats or (not seats and state == "vacant"):
-            url = service.join(seat)
+            url = sitting.join(seat)
             print(f"{seat}: {url}" + (f"\n{join.qr_text(url)}\n" if pictures else ""))
         elif not seats:
             print(f"{seat}: a phone holds this seat ({state}); codes {seat} shows a new code for another one")
@@ -180,23 +206,45 @@ def _listen(service: Service, stop: Callable[[], None]) -> None:
         try:
             if said := _typed(service, words):
                 print(said, flush=True)
-        except (OSError, ValueError, JournalError) as fault:
+        except FormError as error:
+            print("; ".join(render(fault.text, service.settings.language) for fault in error.faults), flush=True)
+        except (OSError, ValueError, JournalError, CannotOpenError) as fault:
             print(f"That could not be done: {fault}", flush=True)
 
 
 def _typed(service: Service, words: list[str]) -> str:
-    language = service.settings.language
     match words:
         case [] | ["help"]:
             return HELP
-        case ["list"]:
-            return "\n".join(f"{tag.uid}  {render(tag.text, language)}" for tag in service.tags())
-        case ["codes", *seats] if set(seats) <= set(service.seats):
-            _say_codes(service, seats)
+        case ["games"]:
+            return listing(service.home(), service.settings.language)
+        case ["open", game_id]:
+            service.resume(game_id)
             return ""
-        case [("yes" | "no") as word, seat] if seat in service.seats:
-            service.decide(seat, word == "yes")
+        case ["new", *what]:
+            service.begin(ordered(service.offers, what, service.readers).game())
+            return ""
+    if service.sitting is None:
+        return NO_GAME
+    return _typed_at(service.sitting, words)
+
+
+def _typed_at(sitting: Sitting, words: list[str]) -> str:
+    """What is typed at an open game."""
+    match words:
+        case ["list"]:
+            return sitting.devices.listed()
+        case ["codes", *seats] if set(seats) <= set(sitting.seats):
+            _say_codes(sitting, seats)
+            return ""
+        case [("yes" | "no") as word, seat] if seat in sitting.seats:
+            sitting.decide(seat, word == "yes")
             return ""
         case ["tap", *what] if what:
-            return service.devices.typed_tap(what)
+            return sitting.devices.typed_tap(what)
+        case [("put" | "lift" | "slide" | "settle") as verb, *what] if what or verb == "settle":
+            return sitting.devices.typed(verb, what)
+        case ["simtable"] if sitting.sim_table == "shut":
+            sitting.open_sim_table()
+            return ""
     return f"Not understood: {' '.join(words)}. {HELP}"

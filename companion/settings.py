@@ -38,6 +38,8 @@ class Settings:
     """Which lamp of the strip is which (docs/hardware-track.md)."""
     simulate: bool | None = None
     """True: simulated devices; False: never; None: when none is attached."""
+    sim_table: str = ""
+    """A simulated table beside them: ``one`` reader or readers under all ``zones``; "": none."""
     headless: bool = False
     seconds: float | None = None
     """Stop by itself after so long."""

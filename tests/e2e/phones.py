@@ -83,7 +83,10 @@ class Phone:
         if self.page.get_attribute("[data-pad]", "data-pad") == "closed":
             self.page.focus("[data-pad]")
             self.page.keyboard.press("Enter")  # as a screen reader opens it
-        self.page.click(f'[data-tile][data-mark="{mark}"]')
+        step = self.page.locator(f'[data-step-tile="{mark.rsplit("/", maxsplit=1)[-1]}"]')
+        if step.count():  # Lotus says two things: which tile, then as what
+            step.click()
+        self.page.locator(f'[data-tile][data-mark="{mark}"]').first.click()
         self._play(".main[data-command]")
 
     def play(self, **command: Any) -> None:

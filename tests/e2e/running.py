@@ -149,10 +149,15 @@ class Table:
         return self.look()["screen"].get(wid)
 
     def press(self, wid: str) -> None:
-        """Presses the widget where it is."""
+        """Presses the widget where a person sees it: once it stands still and takes touches."""
         assert self.display is not None
-        where = until(f"the widget {wid}", lambda: self.widget(wid))
-        self.display.press(*where["centre"])
+        self.display.press(*until(f"the widget {wid} to stand still", lambda: self._still(wid))["centre"])
+
+    def _still(self, wid: str) -> dict[str, Any] | None:
+        before = self.widget(wid)
+        time.sleep(0.05)  # longer than a frame
+        now = self.widget(wid)
+        return now if now is not None and now["enabled"] and now == before else None
 
 
 def free_ports(count: int) -> Sequence[int]:

@@ -5,7 +5,6 @@ After every command the same is checked everywhere: referee, phones' DOM, the wi
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -157,13 +156,10 @@ def test_a_recruit_and_a_harvest_over_every_wire(everything: Everything) -> None
 def touch_bushi_into_kyoto(table: Table) -> None:
     """Turtle has no phone: its Bushi is picked and Kyoto touched in the window."""
     until("the window to ask Turtle", lambda: any(wid.startswith("pick:") for wid in table.look()["screen"]))
-    before = table.look()["revision"]
-    for _ in range(3):  # the window may still be laying itself out anew after the restart; a person whose touch met nothing touches again
-        table.press(next(wid for wid in table.look()["screen"] if wid.startswith("pick:") and "bushi" in wid))
-        table.press("zone:kyoto")
-        with contextlib.suppress(AssertionError):
-            until("the touch to count", lambda: table.look()["revision"] > before, 5)
-            return
+    pick = next(wid for wid in table.look()["screen"] if wid.startswith("pick:") and "bushi" in wid)
+    table.press(pick)
+    until("the Bushi to be in hand", lambda: (table.widget(pick) or {"lit": False})["lit"])
+    table.press("zone:kyoto")
 
 
 def lesson_start(home: Path) -> Path:
