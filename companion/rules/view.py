@@ -146,8 +146,8 @@ class Section(Struct, frozen=True, gc=False, tag="section", tag_field="node", om
     seat: str = ""
     lit: bool = False
     """This one must act now."""
-    who: str = ""
-    """Of a seat's own section: the player's name as it was typed, where one was. The table puts it there; rules know no people."""
+    who: Union[str, Text] = ""
+    """Of a seat's own section: the player's name as it was typed, where one was; a bot's in words. The table puts it there; rules know no people."""
 
 
 Node = Union[Counter, Pieces, Card, Zone, Track, Table, Plot, Line, Curtain, Section]

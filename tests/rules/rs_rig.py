@@ -19,7 +19,7 @@ from companion.rules.game import CHANCE, TABLE, Applied, Refusal
 from companion.rules.rising_sun import commands as cmd
 from companion.rules.rising_sun.facts import parse
 from companion.rules.rising_sun.game import RisingSun
-from companion.rules.rising_sun.state import State
+from companion.rules.rising_sun.state import Battle, State
 
 RECORDS = Path(__file__).parent / "records"
 
@@ -32,7 +32,8 @@ def tables() -> dict[str, dict[str, Any]]:
 
 def keys(language: str) -> frozenset[str]:
     """The keys this game's catalogues have a sentence for."""
-    return frozenset(key for name in ("rising_sun", "rising_sun_offer") for key in _keys(language, f"{name}.po"))
+    names = [f.name for f in (files("companion.words") / "locale" / language).iterdir() if f.name.startswith("rising_sun")]
+    return frozenset(key for name in names for key in _keys(language, name))
 
 
 def _keys(language: str, name: str) -> Iterator[str]:
@@ -127,6 +128,14 @@ def accepted(state: State, *lines: str) -> State:
     return state
 
 
+def after_tea(state: State) -> State:
+    """The position once everybody has said in the Tea Ceremony that they want no alliance."""
+    for seat in state.seats:
+        if state.tea is not None:
+            state = accepted(state, f"{seat} done")
+    return state
+
+
 def attempt(call: Callable[..., Any], complaint: type[Exception], *args: Any) -> Any:
     """What the call answers, or its complaint of that kind."""
     try:
@@ -158,7 +167,19 @@ def scramble(state: State, seat: str | None, rng: random.Random) -> State:
     deck = (*state.deck[:seen], *hidden[:below])
     tiles = iter(hidden[below:])
     track = tuple(replace(p, tile=next(tiles)) if is_down else p for p, is_down in zip(state.track, down, strict=True))
-    return replace(state, deck=deck, track=track)
+    return replace(state, deck=deck, track=track, battle=_scrambled(state, seat, rng))
+
+
+def _scrambled(state: State, seat: str | None, rng: random.Random) -> Battle | None:
+    """Other seats' sealed bids become others (RS-9.3)."""
+    battle = state.battle
+    if battle is None or battle.stage != "bids" or state.options["bids"] == "cardboard":
+        return battle
+    bids = dict(battle.bids)
+    for other in bids:
+        if other != seat and state.coins[other]:
+            bids[other] = (0, 0, rng.randint(0, state.coins[other]), 0)
+    return replace(battle, bids=bids)
 
 
 def conserved(state: State) -> object:
@@ -200,6 +221,15 @@ def hostile(state: State, rng: random.Random) -> Iterator[Any]:
             one((CHANCE, seat)), one(("mandates", "shrines", "wars", "cards")), one(((), tuple(FACTS.kami), ("recruit",) * 10))
         )
         yield one((cmd.Offer, cmd.Accept, cmd.Decline))(seat, one(seats))
+        bid = one(({"seppuku": rng.randint(-1, 3)}, {"ronin": 1, "poets": 1}, {}, {"honor": 1}))
+        yield cmd.Bid(one((seat, TABLE)), one(("", "", one(seats))), bid)
+        yield one((cmd.Seppuku, cmd.Hire, cmd.Spare))(seat, one((True, False)))
+        yield cmd.Place(seat, one(kinds), one(places))
+        yield cmd.Kill(seat, one(seats), one(kinds), one(places))
+        yield cmd.Use(seat, one(("su-path-of-the-monkey", *cards)))
+        yield one((cmd.Share, cmd.Pardon))(seat, one(seats))
+        yield cmd.Order(seat, one((True, False)))
+        yield one((cmd.Hostage(seat), cmd.Hostage(seat, one(seats), one(kinds)), cmd.Odd(seat, one(seats))))
 
     yield from made()
 
@@ -210,10 +240,16 @@ STARTS = (
     (("koi", "lotus", "turtle", "dragonfly"), {"mandates": "cardboard", "ally": "koi dragonfly"}),
     (("lotus", "turtle", "bonsai"), {"set": "horseman", "unbought_cards": "discard", "ally": "lotus bonsai"}),
     (("koi", "dragonfly", "bonsai", "lotus"), {"set": "teapot", "monster_without_stronghold": "forbidden", "skulls_alone": "three"}),
-    (CLANS, {"mandates": "cardboard", "ally": "koi turtle, lotus bonsai"}),
-    (("turtle", "dragonfly", "bonsai"), {"ally": "turtle dragonfly"}),
+    (CLANS, {"mandates": "cardboard", "bids": "cardboard", "won_with_figure": "was_there", "ally": "koi turtle, lotus bonsai"}),
+    (("turtle", "dragonfly", "bonsai"), {"ally": "turtle dragonfly", "zero_bids": "honor"}),
 )
 
 
+def ripples(before: State, command: Any, after: State) -> bool:
+    """A Battle goes on after a hostage is taken, the Oni of Hate kills where it enters, and a War begins by itself after the third Kami Turn."""
+    hate = "oni_of_hate" in (getattr(command, "kind", ""), getattr(command, "by", ""))
+    return isinstance(command, cmd.Hostage) or hate or after.step != before.step
+
+
 def rig() -> Rig:
-    return Rig(GAME, STARTS, scramble, conserved, hostile, (keys("en"), keys("ru")))
+    return Rig(GAME, STARTS, scramble, conserved, hostile, (keys("en"), keys("ru")), ripples)

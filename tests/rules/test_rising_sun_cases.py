@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from rs_rig import FACTS, GAME, accepted, choices, lines, position, refused
+from rs_rig import FACTS, GAME, accepted, after_tea, choices, lines, position, refused
 
 from companion.rules.game import Applied
 from companion.rules.rising_sun import honor, kami, turns
@@ -94,12 +94,12 @@ def test_c_007_the_first_mandate_of_spring_is_taken_by_the_top_of_the_honor_trac
 
 
 def test_c_008_in_summer_seating_is_what_it_was_however_honor_changed():
-    s = at_home("season spring", "step war", "turn koi", "honor dragonfly turtle lotus koi", "deck recruit ? ?")
+    s = at_home("season spring", "step war end", "turn koi", "honor dragonfly turtle lotus koi", "deck recruit ? ?")
     s = accepted(s, "table done", "chance shuffle mandates recruit recruit marshal marshal train train harvest harvest betray betray")
     s = accepted(s, "chance shuffle wars edo kyoto oshu kansai nagato shikoku kyushu hokkaido")
     assert s.season == "summer"
     assert s.turn == "koi"  # left of dragonfly, who took the seventh Mandate (RS-6.2)
-    assert performing(accepted(s, "koi choose recruit")) == ["lotus", "turtle", "dragonfly", "koi"]
+    assert performing(accepted(after_tea(s), "koi choose recruit")) == ["lotus", "turtle", "dragonfly", "koi"]
 
 
 def test_c_010_a_player_who_is_neither_chooser_nor_ally_has_no_extra_summon():

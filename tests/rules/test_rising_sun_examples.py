@@ -1,11 +1,12 @@
-"""The rulebook's worked examples E-1 to E-5b, from their records, refusals included."""
+"""The rulebook's worked examples E-1 to E-6, from their records, refusals included."""
 
 from __future__ import annotations
 
 import pytest
-from rs_rig import GAME, RECORDS, lines, run
+from rs_rig import FACTS, GAME, RECORDS, lines, run
 
 from companion.rules.game import Applied
+from companion.rules.rising_sun import battle
 
 
 def example(name):
@@ -84,6 +85,27 @@ def test_e_5b_betray_by_koi_against_its_ally():
 
 def test_e_5_no_bushi_of_that_type_left_to_replace_with():
     assert example("e_5_no_bushi").state.pieces["lotus"]["kansai"] == {"bushi": 1}
+
+
+def test_e_6_a_battle_in_nagato():
+    result = example("e_6")
+    after = {m.line: m.result.state for m in result.moves if isinstance(m.result, Applied)}
+    begun = after["table done"]
+    assert {seat: battle.strength(FACTS, begun, seat) for seat in begun.battle.seats} == {"turtle": 4, "koi": 2, "lotus": 1}
+    died = after["lotus seppuku yes"]
+    assert (died.vp["lotus"], died.honor) == (4, ("lotus", "koi", "turtle", "dragonfly"))
+    took = after["lotus hostage turtle oni_of_skulls"]
+    assert (took.vp["turtle"], took.vp["lotus"]) == (4, 5)
+    won = after["lotus hire yes"]
+    assert won.tokens == {"lotus": ("spring:nagato",)}
+    assert "nagato" not in won.pieces["koi"]
+    assert won.pieces["turtle"]["nagato"] == {"bushi": 1}
+    assert won.vp["koi"] == 7
+    s = result.state
+    assert s.coins == {"koi": 4, "lotus": 3, "turtle": 6, "dragonfly": 0}
+    assert s.ronin["lotus"] == 3
+    assert s.vp == {"koi": 7, "lotus": 5, "turtle": 4, "dragonfly": 0}
+    assert s.pieces["turtle"]["hostage.lotus"] == {"oni_of_skulls": 1}
 
 
 @pytest.mark.parametrize("record", sorted(RECORDS.glob("*.txt")), ids=lambda path: path.stem)

@@ -14,6 +14,7 @@ from rs_rig import FACTS, attempt, tables
 
 from companion.rules.game import Applied
 from companion.rules.rising_sun import setup
+from companion.rules.rising_sun.commands import Done
 from companion.rules.rising_sun.facts import Facts, FactsError, parse
 from companion.rules.rising_sun.game import RisingSun
 
@@ -153,6 +154,9 @@ def test_an_owner_may_play_a_deck_of_recruit_and_harvest():
         applied = game.apply(s, type(choice.command)(choice.command.seat, choice.command.what, choice.shuffle))
         assert isinstance(applied, Applied)
         s = applied.state
+    for seat in s.seats:
+        if s.tea is not None:
+            s = game.apply(s, Done(seat)).state
     assert [c.command.mandate for c in game.prompts(s)[0].choices] == ["recruit"]
 
 

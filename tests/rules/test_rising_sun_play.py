@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import random
-import re
-from importlib.resources import files
 
 import pytest
-from babel.messages.pofile import read_po
 from msgspec.structs import replace
-from rs_rig import CLANS, FACTS, GAME, accepted, choices, keys, lines, position, rig
-from suite import filled, texts, walk
+from rs_rig import CLANS, FACTS, GAME, accepted, after_tea, choices, lines, position, rig
+from suite import filled, walk
 
 from companion.rules.game import CHANCE, TABLE, Applied, Prompt
-from companion.rules.rising_sun import force, marshal, offer, setup, taste, train
+from companion.rules.rising_sun import force, marshal, taste, train
 from companion.rules.rising_sun.commands import Shuffle
 from companion.rules.rising_sun.state import Doing
 from companion.rules.view import Card, Curtain, Track, Zone
@@ -30,7 +27,7 @@ def begun(seats=("koi", "lotus", "turtle", "dragonfly"), options=None, **orders)
         result = GAME.apply(s, Shuffle(CHANCE, s.owed[0], tuple(order)))
         assert isinstance(result, Applied)
         s = result.state
-    return s
+    return after_tea(s)
 
 
 # ------------------------------------------------------------------ set-up and seasons
@@ -78,30 +75,32 @@ def test_a_game_that_cannot_be_started_says_why(seats, options):
 
 
 def test_cleanup_returns_money_and_worshippers_and_keeps_the_rest():
-    text = "seats koi lotus turtle\nstep war\nturn lotus\nally koi lotus\nkoi coins 3 ronin 2 vp 9 cards sp-righteousness\nkoi shrine.1 shinto*2\nkoi edo bushi\n"
+    text = "seats koi lotus turtle\nstep war end\nturn lotus\nally koi lotus\nkoi coins 3 ronin 2 vp 9 cards sp-righteousness\nkoi shrine.1 shinto*2\nkoi edo bushi\n"
     s = accepted(position(text + "shrines raijin fujin\nwars edo kyoto oshu nagato kansai\ndisplay sp-komainu"), "table done")
     assert s.season == "summer"
     assert (s.coins["koi"], s.ronin["koi"], s.vp["koi"]) == (0, 0, 9)
     assert s.pieces["koi"]["reserve"]["shinto"] == 3
     assert s.pieces["koi"]["edo"] == {"bushi": 1}
-    assert (s.allies, s.track, s.wars, s.turn, s.deck) == ({}, (), (), "lotus", ())
+    assert (s.allied, s.track, s.wars, s.turn, s.deck) == ({"koi": ("spring",), "lotus": ("spring",)}, (), (), "lotus", ())
     assert s.shrines == ("raijin", "fujin")
     assert s.owed == ("mandates", "wars")
     s = accepted(s, "chance shuffle mandates " + " ".join(ORDER * 2), "chance shuffle wars " + " ".join(FACTS.provinces))
     assert s.display[0] == "sp-komainu"
     assert len(s.display) == 13
+    assert s.allies == {}  # they end as the Tea Ceremony begins (RS-5.1)
+    assert s.tea is not None
     assert s.turn == "lotus"
 
 
 def test_unbought_cards_may_go_by_option_and_autumn_ends_the_game():
     s = position(
-        "seats koi lotus turtle\noption unbought_cards discard\noption mandates cardboard\nseason summer\nstep war\ndisplay sp-komainu"
+        "seats koi lotus turtle\noption unbought_cards discard\noption mandates cardboard\nseason summer\nstep war end\ndisplay sp-komainu"
     )
     s = accepted(s, "table done")
     assert s.owed == ("wars",)
     s = accepted(s, "chance shuffle wars " + " ".join(FACTS.provinces))
     assert "sp-komainu" not in s.display
-    end = accepted(position("seats koi lotus turtle\nseason autumn\nstep war"), "table done")
+    end = accepted(position("seats koi lotus turtle\nseason autumn\nstep war end"), "table done")
     assert GAME.prompts(end) == ()
     assert lines(end)[3] == "step over"
 
@@ -289,75 +288,6 @@ def test_lamps_follow_who_played_and_who_must_act():
     assert lamps["chooser"] == ("turtle", "steady")
     assert lamps["ally"] == ("koi", "steady")
     assert next(light for light in GAME.lights(s) if light.name == "vp.koi").value == 7
-
-
-# ------------------------------------------------------------------ words
-
-
-def sentences():
-    """Every literal key of the package, and every name it makes keys from."""
-    source = "".join(f.read_text("utf-8") for f in files("companion.rules.rising_sun").iterdir() if f.name.endswith(".py"))
-    yield from re.findall(r'"(rs\.[a-z_.]+[a-z_])"', source)
-    yield from (f"rs.no.{key}" for key in re.findall(r'_no\(\s*"RS-[^"]+"(?: if [^,]+ else "RS-[^"]+")?,\s*"([a-z_]+)"', source))
-    yield from (f"rs.fault.{key}" for key in re.findall(r'_ruling\(\s*"RS-[^"]+",\s*"([a-z_]+)"', source))
-    for sort, names in (
-        ("clan", FACTS.clans),
-        ("place", (*FACTS.provinces, "reserve", *(f"shrine.{i}" for i in range(1, 8)))),
-        ("kind", FACTS.kinds),
-        ("mandate", (*FACTS.mandates, "unknown", *(f"{m}.detail" for m in FACTS.mandates))),
-        ("kami", (*FACTS.kami, *(f"{k}.detail" for k in FACTS.kami))),
-        ("season", FACTS.seasons),
-        ("amount", ("vp", "coins", "ronin")),
-        ("card", (*FACTS.cards, *(f"{c}.effect" for c in FACTS.cards))),
-        ("title", ("setup", "political", "war", "over")),
-        ("subtitle", ("setup", "mandate", "kami", "war", "over")),
-        ("choice", ("shuffle_shrines", "shuffle_mandates", "shuffle_wars")),
-        ("prompt", ("shuffle_shrines", "shuffle_mandates", "shuffle_wars")),
-        ("no", ("owed_shrines", "owed_mandates", "owed_wars", "shuffle_order")),
-        ("event", ("corrected_coins", "corrected_ronin", "corrected_vp", "corrected_honor")),
-    ):
-        yield from (f"rs.{sort}.{name}" for name in names)
-    for name in offer.OFFERED:
-        values = sorted(offer.SETS) if name == "set" else setup.READINGS[name]
-        yield from (f"rs.option.{end}" for end in (name, f"{name}.why", *(f"{name}.{value}" for value in values)))
-
-
-@pytest.mark.parametrize("language", ["en", "ru"])
-def test_every_key_has_its_sentence_and_no_sentence_is_unused(language):
-    used = set(sentences())
-    prompts = {key for key in used if key.startswith("rs.prompt.")} - {"rs.prompt.give"}
-    used |= {key.replace("rs.prompt.", "rs.wait.") for key in prompts}
-    have = keys(language)
-    assert used - have == set()
-    assert have - used == set()
-
-
-def test_sentences_of_two_languages_have_the_same_placeholders():
-    def holes(language):
-        with (files("companion.words") / "locale" / language / "rising_sun.po").open("rb") as stream:
-            catalogue = read_po(stream, locale=language)
-        found = {}
-        for m in catalogue:
-            key = m.id if isinstance(m.id, str) else m.id[0]
-            said = m.string if isinstance(m.string, tuple) else (m.string,)
-            found[key] = set(re.findall(r"{(\w+)}", " ".join(said))) if key else set()
-        return found
-
-    assert holes("en") == holes("ru")
-
-
-def test_every_text_of_a_played_game_fills_its_placeholders():
-    with (files("companion.words") / "locale" / "en" / "rising_sun.po").open("rb") as stream:
-        catalogue = read_po(stream, locale="en")
-    need = {}
-    for m in catalogue:
-        said = m.string if isinstance(m.string, tuple) else (m.string,)
-        need[m.id if isinstance(m.id, str) else m.id[0]] = set(re.findall(r"{(\w+)}", " ".join(said)))
-    for seed in range(3):
-        for state, _, applied in walk(rig(), seed):
-            for thing in (applied.events, GAME.prompts(state), GAME.view(state, state.seats[0])):
-                for text in texts(thing):
-                    assert need[text.key] <= set(text.args), text
 
 
 # ------------------------------------------------------------------ taste

@@ -36,7 +36,7 @@ def test_the_example_of_the_contract_is_a_possible_position_and_plays():
     assert s.pieces["koi"]["reserve"] == {"bushi": 4, "shinto": 2, "stronghold": 3}
     assert s.track == (Played("recruit", "koi"), Played("marshal", "turtle"))
     assert s.deck == ("recruit", "?", "?", "train", "?", "?", "?", "?")
-    s = accepted(s, "koi move bushi edo kyoto", "koi build shikoku", "koi done")
+    s = accepted(s, "koi move bushi edo kyoto", "koi build shikoku", "koi done", "koi done")  # the first: no Benevolence
     assert s.doing is None  # lotus has nothing to move, turtle nothing to build with: both are passed over
     assert refused(s, "lotus move bushi edo kyoto") == "RS-6M.1"
 

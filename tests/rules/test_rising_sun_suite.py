@@ -1,4 +1,4 @@
-"""Rising Sun under the suite: a seeded sample in ``make test``, 2,000 Political Phases in ``make soak``."""
+"""Rising Sun under the suite, from set-up to the winner: a seeded sample in ``make test``, 10,000 whole games in ``make soak``."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from rs_rig import STARTS, rig
 from suite import check_game
 
 
-@pytest.mark.parametrize("seed", range(len(STARTS)))
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("seed", range(max(10, len(STARTS))))
 def test_a_self_played_game_keeps_every_promise_of_the_contract(seed):
-    assert check_game(rig(), seed, stride=6) > 60
+    assert check_game(rig(), seed, stride=10) > 60
 
 
 def test_encoding_a_state_is_measured(record_property):
@@ -21,9 +22,9 @@ def test_encoding_a_state_is_measured(record_property):
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(7200)
-@pytest.mark.parametrize("block", range(20))
-def test_two_thousand_political_phases_without_a_fault(block):
-    # A game is three Political Phases, so 34 games a block are more than a hundred.
-    for seed in range(1000 + block * 34, 1000 + block * 34 + 34):
-        check_game(rig(), seed, stride=1)
+@pytest.mark.timeout(36000)
+@pytest.mark.parametrize("block", range(100))
+def test_ten_thousand_whole_games_without_a_fault(block):
+    # The slow checks at every fifth position: seeds and positions are many.
+    for seed in range(1000 + block * 100, 1100 + block * 100):
+        check_game(rig(), seed, stride=5)

@@ -120,7 +120,7 @@ def test_susanoo_gives_nothing_without_a_stronghold():
 def test_the_third_kami_turn_leads_to_the_war():
     track = "track recruit koi recruit as recruit lotus marshal turtle marshal dragonfly train koi train as train lotus"
     s = position(FOUR + f"step mandate 7\ndeck harvest harvest betray betray\n{track}\nshrines raijin")
-    assert told(s, "turtle choose harvest")[-2:] == [("kami_turn", "RS-7.1"), ("war", "RS-8.3")]
+    assert told(s, "turtle choose harvest")[-2:] == [("war", "RS-8.3"), ("war_over", "RS-8.3")]
     s = accepted(s, "turtle choose harvest")
     assert choices(s, "table") == ["table done"]
     assert told(s, "table done") == [("season_begins", "RS-4.1")]
@@ -170,12 +170,14 @@ def test_setup_tells_shrines_wars_cards_and_income():
     s = accepted(s, deck)
     wars = "chance shuffle wars " + " ".join(FACTS.provinces)
     assert told(s, wars) == [("war_will_be", "RS-4.3")] * 5 + [("season_cards", "RS-4.4")] + [("income", "RS-4.5")] * 3 + [
-        ("draws", "RS-6.3")
+        ("tea", "RS-5.2")
     ]
-    over = position("seats koi lotus turtle\nseason autumn\nstep war\nally koi lotus")
-    assert told(over, "table done") == [("over", "RS-12.5")]
-    allied = position("seats koi lotus turtle\nstep war\nally koi lotus")
-    assert told(allied, "table done") == [("alliances_end", "RS-5.1"), ("season_begins", "RS-4.1")]
+    over = position("seats koi lotus turtle\nseason autumn\nstep war end\nally koi lotus")
+    assert told(over, "table done") == [("winter", "RS-12.1"), ("share_victory", "RS-12.6")]
+    allied = position("seats koi lotus turtle\nstep war end\nally koi lotus")
+    assert told(allied, "table done") == [("season_begins", "RS-4.1")]
+    allied = accepted(allied, "table done", deck)
+    assert told(allied, wars)[-2:] == [("alliances_end", "RS-5.1"), ("tea", "RS-5.2")]
 
 
 def test_amounts_name_what_there_is():

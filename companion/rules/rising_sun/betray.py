@@ -8,13 +8,16 @@ from functools import lru_cache
 import msgspec
 
 from companion.rules.game import Choice, Gesture, Kind, Place, Prompt, Seat
-from companion.rules.rising_sun import honor, recruit, say
+from companion.rules.rising_sun import entering, honor, recruit, say, tea
 from companion.rules.rising_sun.commands import Command, Replace
 from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.kept import MOST, keep
-from companion.rules.rising_sun.state import RESERVE, Here, Work, around, kind_id
+from companion.rules.rising_sun.state import RESERVE, Doing, Here, Work, around, kind_id
 
 NO_TYPES: tuple[str, ...] = ()
+UNRIGHTEOUS = "au-path-of-the-unrighteous"
+EXTRA = "extra"
+"""Key of ``Doing.used`` beside the victims: what Path of the Unrighteous has replaced."""
 
 
 def break_alliance(w: Work, seat: Seat) -> None:
@@ -22,6 +25,7 @@ def break_alliance(w: Work, seat: Seat) -> None:
     ally = w.allies.get(seat)
     if ally is None:
         return
+    tea.remember(w, (seat, ally))
     w.allies = {a: b for a, b in w.allies.items() if a not in (seat, ally)}
     w.events.append(say.event("rs.event.alliance_broken", "RS-6B.1", seat=seat, to=ally))
     honor.lose(w, seat)
@@ -85,12 +89,12 @@ def ask(facts: Facts, s: Here) -> Prompt[Command]:
     doing = s.doing
     assert doing is not None
     seat = doing.now
-    left = facts.values.betray_victims - len(doing.used)
+    left, more = remaining(facts, s, doing)
     choices: list[Choice[Command]] = []
-    if left > 0:
+    if left > 0 or more > 0:
         own = _typed[facts, recruit.figures(facts, s, seat)]
         for victim in around(s.seats, seat)[1:]:
-            if victim in doing.used:
+            if more <= 0 and (left <= 0 or victim in doing.used):
                 continue
             theirs = s.pieces[victim]
             memory = _memory[facts, seat, victim]
@@ -101,8 +105,32 @@ def ask(facts: Facts, s: Here) -> Prompt[Command]:
                     if kept is None or kept[0] is not here or kept[1] is not own:
                         kept = memory[place] = (here, own, _swaps[facts, seat, victim, place, _typed[facts, tuple(here)], own])
                     choices += kept[2]
+            if more > 0:
+                choices += _on_shrines(facts, s, seat, victim)
     choices.append(recruit.done_choice[seat, 0])
-    return Prompt(seat, say.text("rs.prompt.betray", n=max(left, 0)), "RS-6B.2", tuple(choices))
+    return Prompt(seat, say.text("rs.prompt.betray", n=max(left, 0) + max(more, 0)), "RS-6B.2", tuple(choices))
+
+
+def victims(doing: Doing) -> tuple[Seat, ...]:
+    """Those betrayed by the Mandate itself (RS-6B.2)."""
+    return tuple(seat for seat in doing.used if seat != EXTRA)
+
+
+def remaining(facts: Facts, s: Here, doing: Doing) -> tuple[int, int]:
+    """How many figures the Mandate may still replace, and how many more Path of the Unrighteous may: of any player, worshippers too."""
+    return facts.values.betray_victims - len(victims(doing)), s.cards[doing.now].count(UNRIGHTEOUS) - doing.used.get(EXTRA, 0)
+
+
+def _on_shrines(facts: Facts, s: Here, seat: Seat, victim: Seat) -> list[Choice[Command]]:
+    """Worshippers of ``victim`` for what may worship of the own Reserve."""
+    own = [kind for kind in facts.kinds if kind in s.pieces[seat][RESERVE] and recruit.worships(facts, kind)]
+    return [
+        _swap[seat, victim, kind, place, by]
+        for place, here in sorted(s.pieces[victim].items())
+        if place.startswith("shrine.")
+        for kind in sorted(here)
+        for by in own
+    ]
 
 
 def replace(w: Work, command: Replace) -> None:
@@ -122,4 +150,8 @@ def replace(w: Work, command: Replace) -> None:
             by=command.by,
         )
     )
-    w.doing = msgspec.structs.replace(doing, used={**doing.used, command.victim: 1})
+    plain = command.place in w.facts.harvest and command.victim not in doing.used and remaining(w.facts, w, doing)[0] > 0
+    used = {**doing.used, command.victim: 1} if plain else {**doing.used, EXTRA: doing.used.get(EXTRA, 0) + 1}
+    w.doing = msgspec.structs.replace(doing, used=used)
+    if command.place in w.facts.harvest:
+        entering.entered(w, command.seat, command.by, command.place)

@@ -1,6 +1,6 @@
 """Corrections: what the table agrees to set right by hand, within what a position can be.
 
-Counters: ``coins``, ``ronin``, ``vp``, ``honor`` (place on the track, 1 is the top) and ``ally.<clan>`` (1 allied, 0 not).
+Counters: ``coins``, ``ronin``, ``vp``, ``honor`` (place on the track, 1 is the top) and ``ally.<clan>`` (1 allied, 0 not) and ``token.<season>:<province>`` (1 held, 0 not).
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.rules.game import Applied, Correction, GiveCard, MovePiece, Place, Refusal, SetCounter, SetStep
-from companion.rules.rising_sun import reading, recruit, say, setup
+from companion.rules.rising_sun import advantages, bids, reading, recruit, say, setup, steps, tea, tokens
 from companion.rules.rising_sun.facts import Facts
-from companion.rules.rising_sun.state import RESERVE, UNKNOWN, Played, State, Work, work
+from companion.rules.rising_sun.state import HOSTAGE, RESERVE, UNKNOWN, Played, State, Tea, Work, work
 
+HELD = "token."
 MOST = 999
 """No counter is set higher."""
 
@@ -35,6 +36,8 @@ def _no(clause: str, key: str, **args: int | str) -> Refusal:
 
 def _place(w: Work, name: str) -> Place | None:
     where = RESERVE if name.startswith(f"{RESERVE}.") else name
+    if where.startswith(HOSTAGE) and where.removeprefix(HOSTAGE) not in w.seats:
+        return None
     return where if where in reading.places(w.facts) else None
 
 
@@ -52,6 +55,8 @@ def _move(w: Work, c: MovePiece) -> Refusal | None:
         return _no("RS-2.4", "none_there", kind=kind, place=frm)
     if to.startswith("shrine.") and not recruit.worships(w.facts, kind):
         return _no("RS-6R.4", "only_shinto_worship")
+    if to.startswith(HOSTAGE) and (to == f"{HOSTAGE}{seat}" or not advantages.captive(w.facts, kind)):
+        return _no("RS-9.9", "no_captive", kind=kind)
     w.carry(seat, kind, frm, to)
     w.events.append(say.event("rs.event.corrected_piece", "RS-2.4", seat=seat, kind=kind, frm=frm, place=to))
     return None
@@ -79,6 +84,8 @@ def _counter(w: Work, c: SetCounter) -> Refusal | None:
         return _no("RS-3.1", "not_seated", name=c.seat)
     if c.counter.startswith("ally."):
         return _ally(w, c)
+    if c.counter.startswith(HELD):
+        return _token(w, c)
     if c.counter == "honor":
         if not 1 <= c.value <= len(w.seats):
             return _no("RS-2H.1", "counter_range", name=c.counter, n=len(w.seats))
@@ -89,14 +96,33 @@ def _counter(w: Work, c: SetCounter) -> Refusal | None:
         if not 0 <= c.value <= MOST:
             return _no("RS-13.3", "counter_range", name=c.counter, n=MOST)
         setattr(w, c.counter, {**getattr(w, c.counter), c.seat: c.value})
+        if c.counter == "coins":
+            bids.forget(w, c.seat)
     else:
         return _no("RS-13.3", "unknown_counter", name=c.counter)
     w.events.append(say.event(f"rs.event.corrected_{c.counter}", "RS-13.3", seat=c.seat, value=c.value))
     return None
 
 
+def _token(w: Work, c: SetCounter) -> Refusal | None:
+    """A War Province token lies with ``seat`` (1), or does not (0); it lies with one seat at most (RS-1.3)."""
+    name = c.counter.removeprefix(HELD)
+    if name not in tokens.names(w.facts):
+        return _no("RS-1.3", "unknown_token", name=name)
+    if c.value not in (0, 1):
+        return _no("RS-1.3", "counter_range", name=c.counter, n=1)
+    season, place = tokens.parts(name)
+    for seat in (c.seat,) if c.value == 0 else w.seats:
+        tokens.drop(w, seat, name)
+    if c.value:
+        tokens.add(w, c.seat, name)
+    key = "corrected_token" if c.value else "corrected_no_token"
+    w.events.append(say.event(f"rs.event.{key}", "RS-1.3", seat=c.seat, place=place, season=season))
+    return None
+
+
 def _ally(w: Work, c: SetCounter) -> Refusal | None:
-    """The Tea Ceremony is held at the table for now; its Alliances come in like this (RS-5.2)."""
+    """An Alliance made or unmade by the table, as where the Tea Ceremony was held aloud (RS-5.2)."""
     other = c.counter.removeprefix("ally.")
     if other not in w.seats or other == c.seat:
         return _no("RS-5.2", "ally_other")
@@ -107,11 +133,13 @@ def _ally(w: Work, c: SetCounter) -> Refusal | None:
         if not together:
             return _no("RS-5.2", "not_allies", seat=c.seat, to=other)
         w.allies = {a: b for a, b in w.allies.items() if a not in (c.seat, other)}
+        tea.corrected(w, (c.seat, other))
         w.events.append(say.event("rs.event.corrected_no_ally", "RS-5.2", seat=c.seat, to=other))
         return None
     if c.seat in w.allies or other in w.allies:
         return _no("RS-5.2", "one_ally")
     w.allies = {**w.allies, c.seat: other, other: c.seat}
+    tea.corrected(w, (c.seat, other))
     w.events.append(say.event("rs.event.corrected_ally", "RS-5.2", seat=c.seat, to=other))
     return None
 
@@ -135,6 +163,7 @@ def _card(w: Work, c: GiveCard) -> Refusal | None:
         held = list(w.cards[owner])
         held.remove(c.card)
         w.cards = {**w.cards, owner: tuple(held)}
+        w.asks = tuple(one for one in w.asks if (one.seat, one.what) != (owner, c.card))
         if card.monster:
             w.lose_piece(owner, card.monster)
     if c.seat:
@@ -150,14 +179,17 @@ def _card(w: Work, c: GiveCard) -> Refusal | None:
 
 def _step(w: Work, c: SetStep) -> Refusal | None:
     """The track is set; what was being performed is dropped, and tiles nobody named become unknown (RS-6.1)."""
-    names = reading.steps(w.facts)
-    if c.step not in names:
+    if c.step not in steps.names(w.facts, len(w.wars)):
         return _no("RS-6.1", "unknown_step", name=c.step)
     if w.owed:
         return _no("RS-4.2", f"owed_{w.owed[0]}")
-    mandates = [name.startswith("mandate") for name in names]
+    mandates = [*(name.startswith("mandate") for name in w.facts.steps), False]
     chosen = len(w.track) - (w.doing is not None and mandates[w.step])
-    w.step = names.index(c.step)
+    bids.give_back(w)
+    w.battle = None
+    w.asks = ()
+    w.tea = Tea() if c.step == steps.TEA else None
+    w.step, w.war = steps.find(w.facts, c.step, len(w.wars))
     w.doing = None
     lie = sum(mandates[: w.step])
     w.turn = w.seats[(w.seats.index(w.turn) + lie - chosen) % len(w.seats)]  # the deck passes left with every Mandate (RS-6.2)

@@ -7,11 +7,14 @@ from collections import Counter
 from msgspec.structs import replace
 
 from companion.rules.game import Choice, Prompt, Seat
-from companion.rules.rising_sun import betray, harvest, say, turns
+from companion.rules.rising_sun import betray, gains, harvest, say, turns
 from companion.rules.rising_sun.commands import Choose, Command
 from companion.rules.rising_sun.facts import MANDATES, Facts
 from companion.rules.rising_sun.kept import keep
 from companion.rules.rising_sun.state import UNKNOWN, Doing, Here, Played, Work
+
+HONESTY, HONESTY_VP = "sp-honesty", 2
+"""The card that rewards an allied chooser of anything but Betray."""
 
 
 def drawn(facts: Facts, s: Here) -> tuple[str, ...]:
@@ -98,6 +101,8 @@ def choose(w: Work, command: Choose) -> None:
         w.events.append(say.event("rs.event.chosen_face_down", "RS-10.2", seat=command.seat, mandate=mandate))
     else:
         w.events.append(say.chosen[command.seat, mandate])
+    if mandate != "betray" and command.seat in w.allies:
+        gains.by_card(w, command.seat, HONESTY, vp=HONESTY_VP * w.cards[command.seat].count(HONESTY))
     if mandate == "harvest":
         harvest.resolve(w, command.seat)
         turns.end_mandate(w)

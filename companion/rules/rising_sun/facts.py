@@ -131,6 +131,8 @@ class Facts(Struct, frozen=True, eq=False):
     harvest: Mapping[Place, Reward]
     near: Mapping[Place, tuple[Place, ...]]
     """province -> its neighbours by border or shipping route, in the order of ``provinces`` (RS-2.9)"""
+    routes: frozenset[frozenset[Place]]
+    """pairs of Provinces with a shipping route between them"""
     clans: Mapping[Seat, Clan]
     order: tuple[Seat, ...]
     """Clans by Starting Honor Rank (RS-3.1)"""
@@ -342,6 +344,7 @@ def parse(tables: Mapping[str, Mapping[str, object]]) -> Facts:
         provinces=provinces,
         harvest={p: read["provinces"][p].harvest for p in provinces},
         near={p: tuple(q for q in provinces if q != p and frozenset((p, q)) in touching) for p in provinces},
+        routes=frozenset(frozenset(pair) for pair in read["edges"]["sea"].pairs),
         clans=clans,
         order=tuple(sorted(clans, key=lambda c: clans[c].rank)),
         kami={k: read["kami"][k] for k in KAMI},

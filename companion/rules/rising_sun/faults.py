@@ -6,13 +6,22 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.rules.game import Ruling
-from companion.rules.rising_sun import recruit, say
+from companion.rules.rising_sun import advantages, betray, bids, recruit, reparations, say, warstart
 from companion.rules.rising_sun.facts import Facts
-from companion.rules.rising_sun.state import RESERVE, State
+from companion.rules.rising_sun.state import HOSTAGE, RESERVE, STAGES, State
 
 
 def faults(facts: Facts, s: State) -> tuple[Ruling, ...]:
-    return (*_seats(facts, s), *_pieces(facts, s), *_monsters(facts, s), *_cards(facts, s), *_deck(facts, s), *_part(facts, s))
+    return (
+        *_seats(facts, s),
+        *_pieces(facts, s),
+        *_monsters(facts, s),
+        *_cards(facts, s),
+        *_deck(facts, s),
+        *_part(facts, s),
+        *_fight(s),
+        *_year(s),
+    )
 
 
 def _ruling(clause: str, key: str, **args: int | str) -> Ruling:
@@ -46,6 +55,13 @@ def _pieces(facts: Facts, s: State) -> Iterator[Ruling]:
                 for kind in here:
                     if not recruit.worships(facts, kind):
                         yield _ruling("RS-6R.4", "no_worshipper", seat=seat, kind=kind)
+            elif place.startswith(HOSTAGE):
+                captor = place.removeprefix(HOSTAGE)
+                if captor not in s.seats or captor == seat:
+                    yield _ruling("RS-9.9", "captor", seat=seat)
+                for kind in here:
+                    if not advantages.captive(facts, kind):
+                        yield _ruling("RS-9.9", "no_captive", seat=seat, kind=kind)
         for kind, n in facts.figures(seat).items():
             if have[kind] != n:
                 yield _ruling("RS-13.3", "pieces", seat=seat, kind=kind, n=n, have=have[kind])
@@ -103,5 +119,53 @@ def _part(facts: Facts, s: State) -> Iterator[Ruling]:
         yield _ruling("RS-6T.3", "pending", seat=doing.now, kind=doing.pending)
     if doing.what == "recruit" and recruit.room(facts, s, doing)[1] < 0:
         yield _ruling("RS-6R.1", "summons", seat=doing.now)
-    if doing.what == "betray" and (len(doing.used) > facts.values.betray_victims or doing.now in doing.used):
+    if doing.what == "betray" and (min(betray.remaining(facts, s, doing)) < 0 or doing.now in doing.used):
         yield _ruling("RS-6B.2", "victims", seat=doing.now)
+
+
+def _fight(s: State) -> Iterator[Ruling]:
+    """What is said of the Battle could have come about, and somebody can answer its question."""
+    fight = s.battle
+    if fight is None:
+        return
+    if s.doing is not None or s.owed:
+        yield _ruling("RS-8.3", "battle_alone")
+    at = STAGES.index(fight.stage)
+    if at == 0:
+        for seat, coins in fight.bids.items():
+            if sum(coins) > s.coins[seat]:
+                yield _ruling("RS-9.3", "bid_too_much", seat=seat)
+        if bids.complete(fight):
+            yield _ruling("RS-9.4", "all_have_bid")
+        return
+    if not bids.complete(fight):
+        yield _ruling("RS-9.4", "bids_missing")
+        return
+    asked = {"seppuku": "seppuku", "hostage": "hostage", "hire": "ronin"}.get(fight.stage)
+    if asked is not None and not bids.best(s, fight, asked):
+        yield _ruling("RS-9.7", "nobody_asked")
+    if (at >= STAGES.index("spare")) != (fight.winner in fight.seats):
+        yield _ruling("RS-9.11", "battle_winner")
+    elif fight.stage == "odd" and (reparations.odd(fight) <= 0 or not set(fight.odd) <= set(reparations.losers(fight))):
+        yield _ruling("RS-9.15", "no_odd")
+    for seat in (*fight.taken, *fight.odd, *filter(None, (fight.hired,))):
+        if seat not in fight.seats:
+            yield _ruling("RS-8.6", "not_in_battle", seat=seat)
+
+
+def _year(s: State) -> Iterator[Ruling]:
+    """Tokens, the Tea Ceremony and what cards ask."""
+    held = Counter(token for tokens in s.tokens.values() for token in tokens)
+    if any(n > 1 for n in held.values()):
+        yield _ruling("RS-1.3", "token_twice")
+    if s.tea is not None:
+        if s.step or s.doing is not None or s.owed or s.track:
+            yield _ruling("RS-4.1", "tea_step")
+        for pair in (*s.tea.offers, *s.tea.declined):
+            if any(seat in s.allies for seat in pair):
+                yield _ruling("RS-5.2", "tea_offer")
+    for one in s.asks:
+        if one.what not in {warstart.ORDER, warstart.ACTS} and one.what not in s.cards[one.seat]:
+            yield _ruling("RS-2.18", "ask", seat=one.seat)
+    if s.doing is not None and s.doing.stage and not s.asks:
+        yield _ruling("RS-2.18", "stage")

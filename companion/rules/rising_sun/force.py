@@ -6,6 +6,9 @@ from companion.rules.game import Kind, Place, Seat
 from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.state import Here
 
+KATANA = "au-way-of-the-katana"
+"""Gives its owner's Bushi 1 more Force, a copy, during the War Phase."""
+
 
 def present(s: Here, place: Place) -> tuple[Seat, ...]:
     """Who has Force in a place, highest Honor first: figures, and Turtle's Strongholds (RS-10.4)."""
@@ -28,7 +31,10 @@ def _monster(facts: Facts, s: Here, seat: Seat, kind: Kind, place: Place) -> int
     card = facts.cards[facts.monsters[kind]]
     force = card.force
     if card.force_lowest:
-        others = present(s, place)
+        battle = s.battle
+        # In a Battle all who take part count, also who has no figure left.
+        fights = battle is not None and battle.place == place
+        others = tuple([one for one in s.honor if one in battle.seats]) if battle is not None and fights else present(s, place)
         # Alone outside a Battle nobody is lower or higher: option `skulls_alone` says what then.
         if others[-1] == seat and (len(others) > 1 or s.options["skulls_alone"] == "three"):
             force = card.force_lowest
@@ -42,6 +48,8 @@ def total(facts: Facts, s: Here, seat: Seat, place: Place) -> int:
     for kind, n in s.pieces[seat][place].items():
         if kind in {"bushi", "shinto"}:
             force += n * each
+            if kind == "bushi" and KATANA in s.cards[seat] and s.war:
+                force += n * s.cards[seat].count(KATANA)
         elif kind == "daimyo":
             force += n * (each + _daimyo(facts, s, seat))
         elif kind != "stronghold":

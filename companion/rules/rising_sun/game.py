@@ -14,10 +14,13 @@ from msgspec.structs import replace
 
 from companion.rules.game import TABLE, Applied, Choice, Correction, Game, Kind, Notation, Place, Prompt, Refusal, Ruling, Seat, View
 from companion.rules.rising_sun import (
+    asks,
     betray,
     box,
+    cleanup,
     correct,
     deck,
+    entering,
     faults,
     gifts,
     kami,
@@ -28,14 +31,43 @@ from companion.rules.rising_sun import (
     recruit,
     refusals,
     say,
+    serpent,
     setup,
+    steps,
+    tea,
     train,
     turns,
     view,
     war,
 )
-from companion.rules.rising_sun.commands import Build, Buy, Choose, Done, Give, Move, Replace, Shuffle, Summon, Worship
+from companion.rules.rising_sun.commands import (
+    Accept,
+    Bid,
+    Build,
+    Buy,
+    Choose,
+    Decline,
+    Done,
+    Give,
+    Hire,
+    Hostage,
+    Kill,
+    Move,
+    Odd,
+    Offer,
+    Order,
+    Pardon,
+    Replace,
+    Seppuku,
+    Share,
+    Shuffle,
+    Spare,
+    Summon,
+    Use,
+    Worship,
+)
 from companion.rules.rising_sun.commands import Command as Said
+from companion.rules.rising_sun.commands import Place as Put
 from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.state import Here, Pieces, Work, work
 from companion.rules.rising_sun.state import State as Position
@@ -59,17 +91,42 @@ _BY_GIFT: Mapping[str, Callable[[Facts, Here], bool]] = {"marshal": marshal.by_g
 def _summon(w: Work, command: Summon) -> None:
     what = w.doing.what if w.doing else ""
     (recruit.summon if what == "recruit" else kami.summon if what == "raijin" else train.summon)(w, command)
+    entering.entered(w, command.seat, command.kind, command.place)
+
+
+def _tea(w: Work, command: Any) -> None:
+    """Something is said in the Tea Ceremony; with the last word the first Mandate begins."""
+    _TEA[type(command)](w, command)
+    if tea.over(w):
+        turns.begin(w)
+
+
+_TEA: Mapping[type, Callable[[Work, Any], None]] = {
+    Offer: tea.offer,
+    Accept: tea.accept,
+    Decline: tea.decline,
+    Done: tea.content,
+}
+
+
+def _spare(w: Work, command: Spare) -> None:
+    """Mercy in a Battle, or of a card that kills otherwise."""
+    (asks.answer if w.asks else war.answer)(w, command)
 
 
 def _done(w: Work, command: Done) -> None:
     """A seat gives up the rest of its part (RS-6.6); the table goes on."""
-    if command.seat != TABLE:
+    if w.asks:
+        asks.decline(w)
+    elif w.tea is not None:
+        _tea(w, command)
+    elif command.seat != TABLE:
         w.events.append(say.done(command.seat))
         turns.finish(w)
-    elif turns.step_name(w.facts, w) == "war":
-        setup.cleanup(w)
-    else:
+    elif w.facts.steps[w.step] != steps.WAR:
         turns.begin(w)
+    elif war.done(w):
+        cleanup.run(w)
 
 
 _DO: Mapping[type, Callable[[Work, Any], None]] = {
@@ -83,6 +140,11 @@ _DO: Mapping[type, Callable[[Work, Any], None]] = {
     Give: gifts.give,
     Done: _done,
     Shuffle: setup.shuffle,
+    **dict.fromkeys((Bid, Seppuku, Hostage, Hire, Odd), war.answer),
+    Spare: _spare,
+    **dict.fromkeys((Offer, Accept, Decline), _tea),
+    **dict.fromkeys((Put, Kill, Use, Share, Order), asks.answer),
+    Pardon: serpent.pardon,
 }
 
 
@@ -90,7 +152,7 @@ class RisingSun:
     """See ``companion.rules.game.Game``. Safe to share between threads: what it keeps is replaced whole."""
 
     id = "rising_sun"
-    version = 1
+    version = 2
     Command: Any = Said
     State: Any = Position
 
@@ -111,32 +173,32 @@ class RisingSun:
         """Every piece these Clans can bring on the table: what tags are stuck on."""
         return box.stacks(self.facts, seats)
 
-    def _ask(self, s: Here) -> Prompt[Said] | None:
-        """The question that must be answered; None when the game is over."""
-        doing = s.doing
-        if doing is not None and not s.owed:
-            return _ASK[doing.what](self.facts, s)
+    def _ask(self, s: Here) -> tuple[Prompt[Said], ...]:
+        """The questions but for gifts, those that must be answered first; none when the game is over."""
         if s.owed:
-            return setup.ask(self.facts, s)
+            return (setup.ask(self.facts, s),)
+        if s.asks:
+            return (asks.ask(self.facts, s),)
+        doing = s.doing
+        if doing is not None:
+            return (_ASK[doing.what](self.facts, s),)
+        if s.tea is not None:
+            return tea.ask(s)
         if s.step >= len(self.facts.steps):
-            return None
+            return ()
         name = self.facts.steps[s.step]
-        if name == "war":
-            return war.ask(s.season == self.facts.seasons[-1])
-        return war.ask_kami() if name.startswith("kami") else deck.ask(self.facts, s)
+        if name == steps.WAR:
+            return war.ask(self.facts, s)
+        return (war.ask_kami() if name.startswith("kami") else deck.ask(self.facts, s),)
 
-    def _with_gifts(self, s: Position, prompt: Prompt[Said] | None) -> tuple[Prompt[Said], ...]:
+    def _with_gifts(self, s: Position, asked: tuple[Prompt[Said], ...]) -> tuple[Prompt[Said], ...]:
         """All questions of a position, kept while it is the newest."""
-        found: tuple[Prompt[Said], ...]
-        if prompt is None:
-            found = ()
-        elif s.owed or s.step == self._war:  # RS-2N.3, 8.2
-            found = (prompt,)
-        else:
+        found = asked
+        if asked and not s.owed and s.step != self._war:  # RS-2N.3, 8.2
             kept = self._gifts  # the same for as long as nobody's purse changes
             if kept[0] is not s.coins or kept[1] is not s.ronin:
                 kept = self._gifts = (s.coins, s.ronin, gifts.ask(s))
-            found = (prompt, *kept[2])
+            found = (*asked, *serpent.ask(s), *kept[2])
         self._open = (s, found)
         return found
 
@@ -151,7 +213,7 @@ class RisingSun:
             if prompt.seat == seat:
                 for choice in prompt.choices:
                     if choice.command is command:
-                        return choice.amounts is None and choice.shuffle is None
+                        return _filled(choice, command)
                 blank = _blank(command)
                 for choice in prompt.choices:
                     if choice.command == blank and _filled(choice, command):
@@ -163,17 +225,19 @@ class RisingSun:
             return refusals.explain(self.facts, state, command, self.prompts(state))
         w = work(self.facts, state)
         _DO[type(command)](w, command)
-        prompt = self._ask(w)
-        while prompt is not None and len(prompt.choices) == 1 and self._passes(w, prompt):
+        turns.go_on(w, bool(state.asks))
+        asked = self._ask(w)
+        while len(asked) == 1 and len(asked[0].choices) == 1 and self._passes(w, asked[0]):
             turns.finish(w)
-            prompt = self._ask(w)
+            turns.go_on(w, False)
+            asked = self._ask(w)
         s = w.freeze()
-        self._with_gifts(s, prompt)
+        self._with_gifts(s, asked)
         return Applied(s, tuple(w.events))
 
     def _passes(self, w: Work, prompt: Prompt[Said]) -> bool:
         """The seat could only say that it is done (RS-6.6), whatever it were given (RS-2N.3; docs/adr/0010)."""
-        if w.doing is None or not isinstance(prompt.choices[0].command, Done):
+        if w.doing is None or w.asks or not isinstance(prompt.choices[0].command, Done):
             return False
         by_gift = _BY_GIFT.get(w.doing.what)
         return by_gift is None or not by_gift(self.facts, w)
@@ -205,7 +269,7 @@ class RisingSun:
 
 def _blank(command: Said) -> Said:
     """The command as prompts list it: amounts and orders not yet filled in."""
-    if isinstance(command, Give):
+    if isinstance(command, (Give, Bid)):
         return replace(command, amounts={})
     if isinstance(command, Shuffle):
         return replace(command, order=())
@@ -215,7 +279,7 @@ def _blank(command: Said) -> Said:
 def _filled(choice: Choice[Said], command: Said) -> bool:
     """What the choice leaves open is filled in within its limits."""
     if choice.amounts is not None:
-        amounts = cast("Give", command).amounts
+        amounts = cast("Give | Bid", command).amounts
         limits = choice.amounts.each
         return (
             all(name in limits and limits[name][0] <= n <= limits[name][1] for name, n in amounts.items())

@@ -7,7 +7,7 @@ from functools import lru_cache
 import msgspec
 
 from companion.rules.game import Place, Prompt, Seat
-from companion.rules.rising_sun import force, honor, recruit, say
+from companion.rules.rising_sun import force, gains, honor, recruit, say
 from companion.rules.rising_sun.commands import Command, Summon
 from companion.rules.rising_sun.facts import KAMI, Facts
 from companion.rules.rising_sun.kept import MOST
@@ -41,12 +41,11 @@ def _bless(w: Work, name: str, seat: Seat) -> None:
         w.earn(seat, ronin=amount)
         w.events.append(say.event("rs.event.gains_ronin", "RS-7.5", seat=seat, n=amount))
     elif name == "tsukuyomi":
-        w.earn(seat, coins=amount)
-        w.events.append(say.event("rs.event.gains_coins", "RS-7.5", seat=seat, n=amount))
+        gains.coins(w, seat, amount, "RS-7.5")
     else:  # susanoo
         points = amount * sum(recruit.strongholds(w, seat).values())
-        w.earn(seat, vp=points)
         w.events.append(say.event("rs.event.gains_vp", "RS-7.5", seat=seat, n=points))
+        gains.quietly(w, seat, points)
 
 
 @lru_cache(MOST)

@@ -19,13 +19,19 @@ def lights(facts: Facts, s: State, prompt: Prompt[Command] | None) -> tuple[Ligh
         rest = sort if sort in ("kami", "war") else "todo"
         if sort == "mandate":
             played += 1
-        if i == s.step and prompt is not None:
+        if i == s.step and s.battle is not None and s.battle.stage == "bids":
+            found.append(Light(lamp, rest, "now"))  # nobody alone must act
+        elif i == s.step and s.tea is not None and not s.owed:
+            found.append(Light(lamp, rest, "attention"))  # all are asked
+        elif i == s.step and prompt is not None:
             acts = prompt.seat in s.seats
             found.append(Light(lamp, prompt.seat if acts else rest, "now" if acts else "attention" if prompt.seat == TABLE else "steady"))
         elif sort == "mandate" and i < s.step and played <= len(s.track) and s.track[played - 1].by:
             found.append(Light(lamp, s.track[played - 1].by))
         else:
             found.append(Light(lamp, rest))
+    if s.battle is not None:  # the Province that is fought for
+        found.append(Light(f"province.{s.battle.place}", "war", "now"))
     chooser = s.doing.by if s.doing is not None else s.turn
     over = s.step >= len(facts.steps)
     found.append(Light("chooser", "todo" if over else chooser))

@@ -8,7 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from companion.rules.game import Choice, Gesture, Kind, Place, Prompt, Seat
-from companion.rules.rising_sun import recruit, say
+from companion.rules.rising_sun import entering, recruit, say, serpent, spending
 from companion.rules.rising_sun.commands import Build, Command, Move
 from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.kept import MOST, keep
@@ -96,7 +96,30 @@ def _moving(facts: Facts, s: Here, doing: Doing) -> tuple[list[Choice[Command]],
                 kept = memory[place] = _out_of(facts, seat, place, here, gone)
             choices += kept[2]
             left += kept[3]
-    return choices, left
+    return (_tolled(facts, s, doing, choices) if serpent.charges(s, doing) else choices), left
+
+
+def _tolled(facts: Facts, s: Here, doing: Doing, choices: list[Choice[Command]]) -> list[Choice[Command]]:
+    """The same Moves where routes cost a Coin: those that do say so, or are not offered to who has none."""
+    found: list[Choice[Command]] = []
+    for choice in choices:
+        c = choice.command
+        assert isinstance(c, Move)
+        if not serpent.due(facts, s, doing, c):
+            found.append(choice)
+        elif s.coins[doing.now] >= serpent.TOLL:
+            found.append(_paid_step[doing.now, c.kind, c.frm, c.to, serpent.charges(s, doing)])
+    return found
+
+
+@keep
+def _paid_step(seat: Seat, kind: Kind, frm: Place, place: Place, to: Seat) -> Choice[Command]:
+    return msgspec.structs.replace(_step[seat, kind, frm, place], detail=say.text("rs.detail.toll", to=to, n=serpent.TOLL))
+
+
+def _stopped(facts: Facts, s: Here, doing: Doing) -> bool:
+    """A figure that has not moved could only use a route it cannot pay: a gift or the owner could open it (RS-2N.3)."""
+    return bool(serpent.charges(s, doing)) and s.coins[doing.now] < serpent.TOLL and bool(_moving(facts, s, doing)[1])
 
 
 @lru_cache(MOST)
@@ -113,7 +136,7 @@ def may_build(facts: Facts, s: Here, doing: Doing, purse: int) -> bool:
 def by_gift(facts: Facts, s: Here) -> bool:
     """The performer could build with what others have (RS-2N.3)."""
     doing = s.doing
-    return doing is not None and may_build(facts, s, doing, sum(s.coins.values()))
+    return doing is not None and (may_build(facts, s, doing, sum(s.coins.values())) or _stopped(facts, s, doing))
 
 
 def ask(facts: Facts, s: Here) -> Prompt[Command]:
@@ -144,17 +167,22 @@ def ask_fujin(facts: Facts, s: Here) -> Prompt[Command]:
 def move(w: Work, command: Move) -> None:
     doing = w.doing
     assert doing is not None
+    by = serpent.due(w.facts, w, doing, command)
+    if by:
+        doing = serpent.pay(w, doing, by)
     w.carry(command.seat, command.kind, command.frm, command.to)
     clause = "RS-7.5" if doing.what == "fujin" else "RS-6M.1"
     w.events.append(say.moved[clause, command.seat, command.kind, command.frm, command.to])
     if doing.what == "fujin":
-        w.doing = msgspec.structs.replace(doing, used={MOVE: doing.used.get(MOVE, 0) + 1})
+        w.doing = msgspec.structs.replace(doing, used={**doing.used, MOVE: doing.used.get(MOVE, 0) + 1})
+        entering.entered(w, command.seat, command.kind, command.to)
         return
     kind, to = command.kind, command.to
     moved = doing.moved.copy()
     here = moved[to] = moved[to].copy() if to in moved else {}
     here[kind] = here.get(kind, 0) + 1
     w.doing = Doing(doing.what, doing.by, doing.now, doing.left, doing.bonus, doing.used, moved)
+    entering.entered(w, command.seat, command.kind, command.to)
 
 
 def build(w: Work, command: Build) -> None:
@@ -162,8 +190,10 @@ def build(w: Work, command: Build) -> None:
     doing = w.doing
     assert doing is not None
     cost = price(w.facts, command.seat)
+    benevolence = spending.copies(w, command.seat)
     w.earn(command.seat, coins=-cost)
     w.carry(command.seat, "stronghold", RESERVE, command.place)
     w.events.append(say.event("rs.event.built", "RS-6M.2", seat=command.seat, place=command.place, n=cost))
     # What is built now has had no Move; Turtle may still move it (RS-10.4).
     w.doing = msgspec.structs.replace(doing, used={**doing.used, BUILD: 1})
+    spending.spent(w, command.seat, cost, benevolence)

@@ -12,7 +12,7 @@ from companion.rules.rising_sun import commands as cmd
 from companion.rules.rising_sun import position, reading
 from companion.rules.rising_sun.commands import Command
 from companion.rules.rising_sun.facts import Facts
-from companion.rules.rising_sun.state import UNKNOWN, State
+from companion.rules.rising_sun.state import ADVANTAGES, UNKNOWN, State
 
 __all__ = ["PositionError", "RisingSunNotation"]
 
@@ -104,8 +104,29 @@ class RisingSunNotation:
                 return f"{seat} offer {to}"
             case cmd.Accept(_, to):
                 return f"{seat} accept {to}"
+            case cmd.Decline(_, to):
+                return f"{seat} decline {to}"
+            case cmd.Bid(_, of, amounts):
+                told = " ".join(f"{name} {amounts.get(name, 0)}" for name in ADVANTAGES)
+                return f"{seat} bid {of} {told}" if of else f"{seat} bid {told}"
+            case cmd.Seppuku(_, yes) | cmd.Hire(_, yes) | cmd.Spare(_, yes):
+                return f"{seat} {type(command).__name__.lower()} {'yes' if yes else 'no'}"
+            case cmd.Hostage(_, victim, kind):
+                return f"{seat} hostage {victim} {kind}" if victim else f"{seat} hostage none"
+            case cmd.Odd(_, to):
+                return f"{seat} odd {to}"
+            case cmd.Place(_, kind, place):
+                return f"{seat} place {kind} {place}"
+            case cmd.Kill(_, victim, kind, place):
+                return f"{seat} kill {victim} {kind} {place}"
+            case cmd.Use(_, card):
+                return f"{seat} use {card}"
+            case cmd.Order(_, early):
+                return f"{seat} {'early' if early else 'late'}"
+            case cmd.Share(_, to):
+                return f"{seat} share {to}"
             case _:
-                return f"{seat} decline {command.to}"
+                return f"{seat} pardon {command.to}"
 
     def hear(self, words: Sequence[str]) -> Command:
         """One command. Raises NotationError naming the word and what was expected."""
@@ -115,8 +136,8 @@ class RisingSunNotation:
             read.take("shuffle", ("shuffle",))
             command: Command = _shuffle(read)
         elif seat == TABLE:
-            read.take("done", ("done",))
-            command = cmd.Done(TABLE)
+            verb = read.take("done or bid", ("done", "bid"))
+            command = cmd.Done(TABLE) if verb == "done" else _bid(TABLE, read.seat(), read)
         else:
             verb = read.take("a verb", tuple(_VERBS))
             command = _VERBS[verb](seat, read)
@@ -155,6 +176,27 @@ def _give(seat: Seat, read: _Words) -> Command:
     return cmd.Give(seat, to, {"coins": amounts.get("coins", 0), "ronin": amounts.get("ronin", 0)})
 
 
+def _bid(seat: Seat, of: Seat, read: _Words) -> Command:
+    amounts = dict.fromkeys(ADVANTAGES, 0)
+    said: list[str] = []
+    while read.more():
+        name = read.take("a War Advantage", ADVANTAGES)
+        if name in said:
+            raise NotationError(read.at - 1, f"{name} only once")
+        said.append(name)
+        amounts[name] = read.number()
+    return cmd.Bid(seat, of, amounts)
+
+
+def _hostage(seat: Seat, read: _Words) -> Command:
+    victim = read.take("a Clan or none", (*read.facts.clans, "none"))
+    return cmd.Hostage(seat) if victim == "none" else cmd.Hostage(seat, victim, read.kind())
+
+
+def _yes(read: _Words) -> bool:
+    return read.take("yes or no", ("yes", "no")) == "yes"
+
+
 _VERBS: Mapping[str, Callable[[Seat, _Words], Command]] = {
     "choose": _choose,
     "summon": lambda seat, read: cmd.Summon(seat, read.kind(), read.place()),
@@ -168,4 +210,17 @@ _VERBS: Mapping[str, Callable[[Seat, _Words], Command]] = {
     "offer": lambda seat, read: cmd.Offer(seat, read.seat()),
     "accept": lambda seat, read: cmd.Accept(seat, read.seat()),
     "decline": lambda seat, read: cmd.Decline(seat, read.seat()),
+    "bid": lambda seat, read: _bid(seat, "", read),
+    "seppuku": lambda seat, read: cmd.Seppuku(seat, _yes(read)),
+    "hostage": _hostage,
+    "hire": lambda seat, read: cmd.Hire(seat, _yes(read)),
+    "spare": lambda seat, read: cmd.Spare(seat, _yes(read)),
+    "odd": lambda seat, read: cmd.Odd(seat, read.seat()),
+    "place": lambda seat, read: cmd.Place(seat, read.kind(), read.place()),
+    "kill": lambda seat, read: cmd.Kill(seat, read.seat(), read.kind(), read.place()),
+    "use": lambda seat, read: cmd.Use(seat, read.take("a Season card", read.facts.cards)),
+    "early": lambda seat, _: cmd.Order(seat, True),
+    "late": lambda seat, _: cmd.Order(seat, False),
+    "share": lambda seat, read: cmd.Share(seat, read.seat()),
+    "pardon": lambda seat, read: cmd.Pardon(seat, read.seat()),
 }

@@ -15,11 +15,16 @@ OFFERED = {
     "unbought_cards": "RS-4.4",
     "monster_without_stronghold": "RS-6T.4",
     "skulls_alone": "RS-2.2",
+    "bids": "RS-9.3",
+    "zero_bids": "RS-9.7",
+    "won_with_figure": "RS-9.12",
+    "koi_conversion_is_gain": "RS-10.1",
+    "serpent_dragonfly": "RS-10.3",
+    "serpent_turtle": "RS-10.4",
+    "loyalty_in_winter": "RS-2.13",
 }
 """Options of rules that are built, with the clause each is about."""
-LATER = frozenset(
-    {"zero_bids", "won_with_figure", "serpent_dragonfly", "serpent_turtle", "loyalty_in_winter", "koi_conversion_is_gain", "fox_scope"}
-)
+LATER = frozenset({"fox_scope"})
 """Options of rules that are not built yet: ``start`` knows them, but offering them would promise something."""
 
 

@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from companion.rules.game import Kind, Place, PositionError, Seat
-from companion.rules.rising_sun import setup
+from companion.rules.rising_sun import bids, ledger, setup, steps
 from companion.rules.rising_sun.facts import Facts
-from companion.rules.rising_sun.reading import LINES, MANY, Reader, places, steps
-from companion.rules.rising_sun.state import RESERVE, UNKNOWN, Doing, Played, State
+from companion.rules.rising_sun.reading import LINES, MANY, Reader, places
+from companion.rules.rising_sun.state import ADVANTAGES, RESERVE, UNKNOWN, Battle, Doing, Played, State
 
 
 def expected_turn(seats: Sequence[Seat], honor: Sequence[Seat], doing: Doing | None, mandate: bool, track: Sequence[Played]) -> Seat:
@@ -33,13 +33,16 @@ def write(facts: Facts, s: State) -> tuple[str, ...]:
     defaults = setup.options_of(facts, {})
     lines = [f"seats {' '.join(s.seats)}"]
     lines.extend(f"option {k} {v}" for k, v in s.options.items() if k == "mandates" or v != defaults[k])
-    lines.extend((f"season {s.season}", f"step {steps(facts)[s.step]}"))
-    mandate = steps(facts)[s.step].startswith("mandate")
+    step = steps.name(facts, s)
+    lines.extend((f"season {s.season}", f"step {step}"))
+    mandate = step.startswith("mandate")
     if s.turn != expected_turn(s.seats, s.honor, s.doing, mandate, s.track):
         lines.append(f"turn {s.turn}")
     if s.owed:
         lines.append(f"owed {' '.join(s.owed)}")
     lines.extend(_doing(facts, s.doing) if s.doing is not None else ())
+    lines.extend(_battle(s.seats, s.battle) if s.battle is not None else ())
+    lines.extend(ledger.public(s))
     lines.append(f"honor {' '.join(s.honor)}")
     lines.extend(f"ally {a} {s.allies[a]}" for i, a in enumerate(s.seats) if a in s.allies and s.allies[a] in s.seats[i:])
     lines.append(" ".join(("deck", *s.deck)))
@@ -51,15 +54,19 @@ def write(facts: Facts, s: State) -> tuple[str, ...]:
         cards = " ".join(("cards", *s.cards[seat])) if s.cards[seat] else ""
         lines.append(f"{seat} coins {s.coins[seat]} ronin {s.ronin[seat]} vp {s.vp[seat]} {cards}".rstrip())
         lines.extend(f"{seat} {place} {_pile(facts, s.pieces[seat][place])}" for place in places(facts)[:-1] if place in s.pieces[seat])
+        lines.extend(ledger.of(s, seat))
     return tuple(lines)
 
 
 def veiled(facts: Facts, s: State, reader: Seat) -> State:
     """``s`` as ``reader`` may tell of it: the deck is unknown but for the tiles it has drawn, and so are others' face-down tiles (RS-6.3, 10.2)."""
-    choosing = reader == s.turn and s.doing is None and not s.owed and steps(facts)[s.step].startswith("mandate")
+    choosing = reader == s.turn and s.doing is None and not s.owed and steps.name(facts, s).startswith("mandate")
     seen = facts.draw if choosing else 0
     track = tuple(replace(p, tile=UNKNOWN) if p.declared and p.by != reader else p for p in s.track)
-    return replace(s, deck=(*s.deck[:seen], *(UNKNOWN for _ in s.deck[seen:])), track=track)
+    battle = s.battle
+    if battle is not None and battle.stage == "bids" and not bids.open_to_all(s):
+        battle = replace(battle, bids={seat: bid if seat == reader else () for seat, bid in battle.bids.items()})  # RS-9.3
+    return replace(s, deck=(*s.deck[:seen], *(UNKNOWN for _ in s.deck[seen:])), track=track, battle=battle)
 
 
 def _pile(facts: Facts, here: Mapping[Kind, int]) -> str:
@@ -68,6 +75,41 @@ def _pile(facts: Facts, here: Mapping[Kind, int]) -> str:
 
 def _played(p: Played) -> str:
     return " ".join(filter(None, (p.tile, f"as {p.declared}" if p.declared else "", p.by)))
+
+
+def _battle(seats: Sequence[Seat], b: Battle) -> list[str]:
+    words = [f"battle {b.place} now {b.stage}"]
+    parts = (
+        ("seats", b.seats),
+        ("taken", b.taken),
+        ("hired", (b.hired,)),
+        ("winner", (b.winner,)),
+        ("dead", (str(b.dead),)),
+        ("paid", b.odd),
+    )
+    words.extend(f"{word} {' '.join(said)}" for word, said in (*parts, ("there", b.there)) if said and said[0] not in ("", "0"))
+    return [" ".join(words), *(f"bid {seat} {_bid(b.bids[seat])}" for seat in seats if seat in b.bids)]
+
+
+def _bid(bid: tuple[int, ...]) -> str:
+    return " ".join(f"{name} {n}" for name, n in zip(ADVANTAGES, bid, strict=True)) if bid else UNKNOWN
+
+
+def _fought(r: Reader, war: int) -> Battle | None:
+    """The Battle these lines tell of, with its bids."""
+    battle, wars = r.battle, r.rows["wars"]
+    if battle is None:
+        if r.bids:
+            raise PositionError(-1, 0, "a battle line beside the bids")
+        return None
+    if not 1 <= war <= len(wars) or wars[war - 1] != battle.place:
+        raise PositionError(
+            r.said["battle"], 1, f"the Province of the step: {wars[war - 1]}" if 1 <= war <= len(wars) else "step war 1, 2, ..."
+        )
+    for seat in r.bids:
+        if seat not in battle.seats:
+            raise PositionError(r.said[f"bid {seat}"], 1, f"a Clan of the Battle: one of {', '.join(battle.seats)}")
+    return replace(battle, bids={seat: r.bids[seat] for seat in r.seats if seat in r.bids})
 
 
 def _doing(facts: Facts, d: Doing) -> list[str]:
@@ -81,6 +123,8 @@ def _doing(facts: Facts, d: Doing) -> list[str]:
         lines.append(f"fresh {d.fresh[0]} {d.fresh[1]}")
     if d.pending:
         lines.append(f"pending {d.pending}")
+    if d.stage:
+        lines.append(f"stage {d.stage}")
     return lines
 
 
@@ -102,12 +146,17 @@ def read(facts: Facts, seats: Sequence[Seat], options: Mapping[str, str], lines:
 
 def _whole(facts: Facts, r: Reader, options: Mapping[str, str]) -> State:
     """Fills in what was not said, and looks at the lines together."""
-    name = steps(facts)[r.step]
-    before = sum(step.startswith("mandate") for step in facts.steps[: r.step])
+    name = r.step
+    if name not in steps.names(facts, len(r.rows["wars"])):
+        raise PositionError(
+            r.said["step"], 2, f"at most war {len(r.rows['wars'])}: there is a War Number for each Province of the wars line"
+        )
+    step, war = steps.find(facts, name, len(r.rows["wars"]))
+    before = sum(one.startswith("mandate") for one in facts.steps[:step])
     mandate = name.startswith("mandate")
     doing = r.doing
-    if doing is None and (r.used or r.moved or r.fresh or r.pending):
-        raise PositionError(-1, 0, "a doing line beside used, spent, fresh or pending")
+    if doing is None and (r.used or r.moved or r.fresh or r.pending or r.ledger.stage):
+        raise PositionError(-1, 0, "a doing line beside used, spent, fresh, pending or stage")
     if doing is not None:
         blessing = doing.what in facts.kami
         if blessing != name.startswith("kami") or (not blessing and not mandate):
@@ -116,7 +165,7 @@ def _whole(facts: Facts, r: Reader, options: Mapping[str, str]) -> State:
             raise PositionError(r.said["doing"], 1, "a Kami with a Shrine in this game")
         if r.owed:
             raise PositionError(r.said["owed"], 0, "no shuffle owed while a Mandate is performed")
-        doing = Doing(doing.what, doing.by, doing.now, doing.left, doing.bonus, r.used, r.moved, r.fresh, r.pending)
+        doing = Doing(doing.what, doing.by, doing.now, doing.left, doing.bonus, r.used, r.moved, r.fresh, r.pending, r.ledger.stage)
     # RS-6.1: as many tiles lie on the track as Mandates were chosen; the one being performed need not be said, those nobody names are unknown.
     lie = before + (doing is not None and mandate)
     track = r.track
@@ -143,7 +192,7 @@ def _whole(facts: Facts, r: Reader, options: Mapping[str, str]) -> State:
         seats=r.seats,
         options=options,
         season=r.season,
-        step=r.step,
+        step=step,
         turn=r.turn or expected_turn(r.seats, r.honor, doing, mandate, track),
         honor=r.honor,
         allies=r.allies,
@@ -159,6 +208,9 @@ def _whole(facts: Facts, r: Reader, options: Mapping[str, str]) -> State:
         pieces=pieces,
         doing=doing,
         owed=r.owed,
+        war=war,
+        battle=_fought(r, war),
+        **r.ledger.fields(name),
     )
 
 

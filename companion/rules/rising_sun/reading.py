@@ -8,19 +8,30 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from companion.rules.game import Kind, Place, PositionError, Seat
-from companion.rules.rising_sun import setup
+from companion.rules.rising_sun import betray, ledger, serpent, setup, steps
 from companion.rules.rising_sun.facts import Facts
-from companion.rules.rising_sun.state import OVER, RESERVE, UNKNOWN, Doing, Played
+from companion.rules.rising_sun.state import ADVANTAGES, HOSTAGE, RESERVE, STAGES, UNKNOWN, Battle, Doing, Played
 
 COUNTERS = ("coins", "ronin", "vp")
 
 
 def places(facts: Facts) -> tuple[Place, ...]:
-    return (*facts.provinces, *(f"shrine.{i}" for i in range(1, facts.shrine_count + 1)), RESERVE)
+    """Where pieces lie, the Reserve last: what is not said of it is what is left."""
+    held = (f"{HOSTAGE}{clan}" for clan in facts.order)
+    return (*facts.provinces, *(f"shrine.{i}" for i in range(1, facts.shrine_count + 1)), *held, RESERVE)
 
 
-def steps(facts: Facts) -> tuple[str, ...]:
-    return (*facts.steps, OVER)
+_BATTLE = {
+    "now": (0, 1),
+    "seats": (2, 9),
+    "taken": (0, 9),
+    "hired": (0, 1),
+    "winner": (0, 1),
+    "dead": (0, 1),
+    "paid": (0, 9),
+    "there": (0, 9),
+}
+"""words of a ``battle`` line, and how many stand after each"""
 
 
 class Reader:
@@ -34,7 +45,7 @@ class Reader:
         self.words: Sequence[str] = ()
         self.said: dict[str, int] = {}
         self.season = facts.seasons[0]
-        self.step = 0
+        self.step = facts.steps[0]
         self.turn = ""
         self.owed: tuple[str, ...] = ()
         self.doing: Doing | None = None
@@ -50,6 +61,9 @@ class Reader:
         self.counters: dict[str, dict[Seat, int]] = {name: dict.fromkeys(seats, 0) for name in COUNTERS}
         self.cards: dict[Seat, tuple[str, ...]] = dict.fromkeys(seats, ())
         self.pieces: dict[Seat, dict[Place, dict[Kind, int]]] = {seat: {} for seat in seats}
+        self.battle: Battle | None = None
+        self.bids: dict[Seat, tuple[int, ...]] = {}
+        self.ledger = ledger.Ledger()
 
     def fail(self, word: int, expected: str) -> PositionError:
         return PositionError(self.line, word, expected)
@@ -122,7 +136,11 @@ class Reader:
                 self.counters[name][seat] = self.number(at + 1)
                 at += 2
             return
-        place = self.word(1, "coins, ronin, vp, cards or a place", places(self.facts)[:-1])
+        if len(self.words) > 1 and self.words[1] in ledger.OF_SEATS:
+            self.once(f"{seat} {self.words[1]}")
+            ledger.OF_SEATS[self.words[1]](self, seat)
+            return
+        place = self.word(1, f"coins, ronin, vp, cards, {', '.join(ledger.OF_SEATS)} or a place", places(self.facts)[:-1])
         self.once(f"{seat} {place}")
         self.pieces[seat][place] = self.counted(2, "a figure", self.facts.kinds)
 
@@ -131,10 +149,11 @@ class Reader:
         self.end(2)
 
     def step_line(self) -> None:
-        name = " ".join(self.words[1:])
-        if name not in steps(self.facts):
-            raise self.fail(1, f"a step: one of {', '.join(steps(self.facts))}")
-        self.step = steps(self.facts).index(name)
+        """How many War Numbers there are is said by another line; ``position`` looks at both."""
+        self.step = " ".join(self.words[1:])
+        known = steps.names(self.facts, len(self.facts.provinces))
+        if self.step not in known:
+            raise self.fail(1, f"a step: one of {', '.join(known)}")
 
     def turn_line(self) -> None:
         self.turn = self.word(1, "a Clan", self.seats)
@@ -167,7 +186,7 @@ class Reader:
         self.doing = Doing(what, seats["by"][0], seats["now"][0], seats["left"], seats["bonus"])
 
     def used_line(self) -> None:
-        self.used = self.counted(1, "what was done", (*self.facts.provinces, "build", "buy", "move", "summon", *self.seats))
+        self.used = self.counted(1, "what was done", (*self.facts.provinces, *_DONE, *serpent.routes(self.facts), *self.seats))
 
     def spent_line(self) -> None:
         place = self.word(1, "a Province", self.facts.provinces)
@@ -217,6 +236,59 @@ class Reader:
             track.append(Played(tile, by, declared))
         self.track = tuple(track)
 
+    def battle_line(self) -> None:
+        place = self.word(1, "a Province", self.facts.provinces)
+        parts: dict[str, list[str]] = {part: [] for part in _BATTLE}
+        part = ""
+        for at in range(2, len(self.words)):
+            if self.words[at] in parts:
+                part = self.words[at]
+                if parts[part]:
+                    raise self.fail(at, f"{part} only once")
+            elif not part:
+                raise self.fail(at, f"one of {', '.join(parts)}")
+            elif part == "dead":
+                parts[part].append(str(self.number(at)))
+            else:
+                known: Sequence[str] | Mapping[str, object] = (
+                    STAGES if part == "now" else self.facts.monsters if part == "there" else self.seats
+                )
+                parts[part].append(self.word(at, {"now": "a stage", "there": "a Monster"}.get(part, "a Clan"), known))
+        for part, (least, most) in _BATTLE.items():
+            if not least <= len(parts[part]) <= most:
+                raise self.fail(len(self.words), f"{least} to {most} words after {part}" if most > 1 else f"one word after {part}")
+            if part != "taken" and len(set(parts[part])) < len(parts[part]):
+                raise self.fail(len(self.words), f"each only once after {part}")
+        first = {part: said[0] if said else "" for part, said in parts.items()}
+        fights = tuple(seat for seat in self.seats if seat in parts["seats"])
+        self.battle = Battle(
+            place,
+            fights,
+            first["now"] or STAGES[0],
+            {},
+            tuple(parts["taken"]),
+            first["hired"],
+            first["winner"],
+            int(first["dead"] or 0),
+            tuple(parts["paid"]),
+            tuple(parts["there"]),
+        )
+
+    def bid_line(self) -> None:
+        """``bid koi seppuku 1 poets 2``, or ``bid koi ?`` where nobody tells."""
+        seat = self.word(1, "a Clan", self.seats)
+        self.once(f"bid {seat}")
+        if self.words[2:] == [UNKNOWN]:
+            self.bids[seat] = ()
+            return
+        said = dict.fromkeys(ADVANTAGES, 0)
+        for at in range(2, len(self.words), 2):
+            name = self.word(at, "a War Advantage", ADVANTAGES)
+            if name in self.words[2:at:2]:
+                raise self.fail(at, f"{name} only once")
+            said[name] = self.number(at + 1)
+        self.bids[seat] = tuple(said.values())
+
     def row_line(self) -> None:
         name = self.words[0]
         known: Mapping[str, Mapping[str, object]] = {"shrines": self.facts.kami, "wars": self.facts.harvest, "display": self.facts.cards}
@@ -243,8 +315,13 @@ LINES: Mapping[str, Callable[[Reader], None]] = {
     "shrines": Reader.row_line,
     "wars": Reader.row_line,
     "display": Reader.row_line,
+    "battle": Reader.battle_line,
+    "bid": Reader.bid_line,
+    **ledger.LINES,
 }
-MANY = ("ally", "spent")
+MANY = ("ally", "spent", "bid", *ledger.MANY)
+_DONE = ("build", "buy", "move", "summon", serpent.WAIVED, betray.EXTRA)
+"""keys of ``Doing.used`` beside Provinces, routes and seats"""
 
 
 def _doable(facts: Facts) -> tuple[str, ...]:

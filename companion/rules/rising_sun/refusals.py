@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.rules.game import CHANCE, TABLE, Kind, Place, Prompt, Refusal, Seat
-from companion.rules.rising_sun import betray, deck, marshal, recruit, say, train, turns
+from companion.rules.rising_sun import asks, betray, deck, kami, marshal, recruit, say, train, turns, war_refusals, year_refusals
 from companion.rules.rising_sun.commands import (
     Accept,
     Build,
@@ -21,8 +21,10 @@ from companion.rules.rising_sun.commands import (
     Give,
     Move,
     Offer,
+    Pardon,
     Replace,
     Shuffle,
+    Spare,
     Summon,
     Worship,
 )
@@ -57,9 +59,15 @@ def _why(facts: Facts, s: State, command: Command, prompts: tuple[Prompt[Command
             return _no("RS-3.7", "not_chance")
         return _no(prompts[0].clause, "shuffle_order") if s.owed and command.what == s.owed[0] else _no("RS-3.7", "no_shuffle")
     if isinstance(command, (Offer, Accept, Decline)):
-        return _no("RS-5.3", "tea_only")
+        return year_refusals.tea(s, command)
     if s.owed:
         return prompts[0].clause, say.text(f"rs.no.owed_{s.owed[0]}")
+    if seat in s.seats and (why := year_refusals.first(s, command)) is not None:
+        return why
+    if isinstance(command, (*asks.COMMANDS, Pardon)) and not (isinstance(command, Spare) and s.battle is not None) and seat in s.seats:
+        return year_refusals.card(command)
+    if type(command) in war_refusals.SAID and seat in (*s.seats, TABLE):
+        return war_refusals.why(facts, s, command)
     if seat in (CHANCE, TABLE):
         return _no("RS-6.5", "not_the_table")
     if seat not in s.seats:
@@ -101,8 +109,8 @@ def _here(s: State, seat: Seat, place: Place, kind: Kind) -> int:
 
 def _choose(facts: Facts, s: State, c: Choose) -> Why:
     name = turns.step_name(facts, s)
-    if name == "war":
-        return _no("RS-8.3", "war")
+    if name.startswith("war"):
+        return war_refusals.busy(s)
     if name.startswith("kami"):
         return _no("RS-6.8", "kami_first")
     if s.doing is not None:
@@ -205,6 +213,10 @@ def _move(facts: Facts, s: State, c: Move) -> Why:
         return _no("RS-6M.1", "moved_already", kind=c.kind, place=c.frm)
     if c.frm == c.to:
         return _no("RS-2.9", "stays", place=c.frm)
+    if doing.what == "fujin" and doing.used.get(marshal.MOVE, 0) >= facts.kami["fujin"].amount:
+        return _no("RS-7.5", "fujin_over")
+    if c.to in marshal.reach(facts, c.seat, c.frm):
+        return year_refusals.toll(s, doing)
     return _no("RS-2.9", "not_adjacent", frm=c.frm, place=c.to)
 
 
@@ -262,10 +274,12 @@ def _replace(facts: Facts, s: State, c: Replace) -> Why:
     doing, why = _timing(facts, s, c.seat, ("betray",), after=after, never=_no("RS-6B.2", "no_betray"))
     if why is not None or doing is None:
         return why or _no("RS-6B.2", "no_betray")
-    return _no_swap(facts, s, c, tuple(doing.used)) or _no("RS-6B.2", "two_victims")
+    if betray.remaining(facts, s, doing)[1] > 0:  # Path of the Unrighteous
+        return _no_swap(facts, s, c, worshippers=True) or _no("RS-6B.2", "two_victims")
+    return _no_swap(facts, s, c, betray.victims(doing)) or _no("RS-6B.2", "two_victims")
 
 
-def _no_swap(facts: Facts, s: State, c: Replace, victims: tuple[str, ...] = ()) -> Why | None:
+def _no_swap(facts: Facts, s: State, c: Replace, victims: tuple[str, ...] = (), *, worshippers: bool = False) -> Why | None:
     """What is wrong with this exchange, whoever asks for it when."""
     for kind in (c.kind, c.by):
         if not _is_kind(facts, kind):
@@ -280,9 +294,12 @@ def _no_swap(facts: Facts, s: State, c: Replace, victims: tuple[str, ...] = ()) 
         return _no("RS-6B.2", "other_player")
     if c.victim in victims:
         return _no("RS-6B.2", "victim_twice", victim=c.victim)
-    if c.place.startswith("shrine."):
+    shrine = c.place.startswith("shrine.")
+    if shrine and not worshippers:
         return _no("RS-6B.5", "shrine_not_betrayed")
-    if c.place not in facts.provinces:
+    if shrine and not recruit.worships(facts, c.by):
+        return _no("RS-6B.3", "not_on_that_shrine")
+    if c.place not in facts.provinces and not (shrine and c.place in kami.SHRINES):
         return _no("RS-6B.2", "not_a_province", name=c.place)
     if _here(s, c.victim, c.place, c.kind) == 0:
         return _no("RS-6B.2", "victim_not_there", victim=c.victim, kind=c.kind, place=c.place)
@@ -295,7 +312,7 @@ def _no_swap(facts: Facts, s: State, c: Replace, victims: tuple[str, ...] = ()) 
 
 
 def _give(facts: Facts, s: State, c: Give) -> Why:
-    if turns.step_name(facts, s) == "war":
+    if turns.step_name(facts, s).startswith("war"):
         return _no("RS-8.2", "no_gifts_in_war")
     if c.to == c.seat or c.to not in s.seats:
         return _no("RS-2N.3", "gift_to_other")
@@ -312,8 +329,8 @@ def _done(facts: Facts, s: State, c: Done) -> Why:
     doing = s.doing
     name = turns.step_name(facts, s)
     if doing is None:
-        if name == "war":
-            return _no("RS-8.3", "war")
+        if name.startswith("war"):
+            return war_refusals.busy(s)
         if name.startswith("kami"):
             return _no("RS-7.1", "kami_first")
         return _no("RS-6.3", "choose_first", seat=s.turn)

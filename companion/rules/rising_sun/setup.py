@@ -1,4 +1,4 @@
-"""Before the first Mandate of a Season: the new game (RS-3), Seasonal Setup (RS-4) and Cleanup (RS-11).
+"""Before the first Mandate of a Season: the new game (RS-3) and Seasonal Setup (RS-4). The Tea Ceremony: ``tea``; Cleanup: ``cleanup``.
 
 Shuffles are commands of chance: one holds the whole order. Until chance has paid what it owes, nobody else acts.
 """
@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from companion.rules.game import CHANCE, Choice, Kind, Place, Prompt, Seat
-from companion.rules.rising_sun import say, turns
+from companion.rules.rising_sun import gains, hostages, say, tea, turns
 from companion.rules.rising_sun.commands import Command, Shuffle
 from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.state import RESERVE, UNKNOWN, Here, State, Work
@@ -26,6 +26,7 @@ READINGS: Mapping[str, tuple[str, ...]] = {
     "loyalty_in_winter": ("yes", "no"),
     "koi_conversion_is_gain": ("no", "yes"),
     "fox_scope": ("every_province", "war_provinces"),
+    "bids": ("digital", "cardboard"),
 }
 """Options and their values, the default first: readings where the facts know another one."""
 
@@ -140,7 +141,10 @@ def shuffle(w: Work, command: Shuffle) -> None:
         w.events.extend(say.reveal("rs.event.war_will_be", "RS-4.3", number=i, place=p) for i, p in enumerate(w.wars, 1))
         _season_cards(w)
         _income(w)
-        turns.begin(w)
+        hostages.returned(w)
+        tea.begin(w)
+        if w.tea is None:
+            turns.begin(w)
 
 
 def _season_cards(w: Work) -> None:
@@ -173,39 +177,8 @@ def in_order(facts: Facts, cards: Sequence[str]) -> tuple[str, ...]:
 
 
 def _income(w: Work) -> None:
-    """Seasonal Income (RS-4.5)."""
-    for seat in w.seats:
-        coins = w.facts.clans[seat].income
-        w.earn(seat, coins=coins)
-        w.events.append(say.event("rs.event.income", "RS-4.5", seat=seat, n=coins))
-
-
-def cleanup(w: Work) -> None:
-    """After the War Phase: money back, worshippers home, the Mandates shuffled (RS-11); then the next Season, or the end (RS-4.1)."""
-    w.doing = None
-    seasons = w.facts.seasons
-    at = seasons.index(w.season) + 1
-    if at == len(seasons):
-        w.step = len(w.facts.steps)
-        w.events.append(say.event("rs.event.over", "RS-12.5"))
-        return
-    nothing = dict.fromkeys(w.seats, 0)
-    w.coins, w.ronin = nothing, dict(nothing)  # RS-11.1
-    for seat in w.seats:  # RS-11.2
-        for place, here in w.pieces[seat].items():
-            if place.startswith("shrine."):
-                for kind, n in here.items():
-                    for _ in range(n):
-                        w.carry(seat, kind, place, RESERVE)
-    w.season = seasons[at]
-    w.step = 0
-    # RS-6.2, 11.3: the deck goes to the left of the last Mandate player; `turn` has already passed there after the last Mandate.
-    cardboard = w.options["mandates"] == "cardboard"
-    w.deck = (UNKNOWN,) * w.facts.tiles if cardboard else ()
-    w.owed = ("wars",) if cardboard else ("mandates", "wars")
-    w.track = ()
-    w.wars = ()
-    if w.allies:  # RS-5.1
-        w.allies = {}
-        w.events.append(say.event("rs.event.alliances_end", "RS-5.1"))
-    w.events.append(say.event("rs.event.season_begins", "RS-4.1", season=w.season))
+    """Seasonal Income (RS-4.5), all at one moment."""
+    income = {seat: w.facts.clans[seat].income for seat in w.seats}
+    for seat, n in income.items():
+        w.events.append(say.event("rs.event.income", "RS-4.5", seat=seat, n=n))
+    gains.coins_at_once(w, income)

@@ -21,6 +21,12 @@ RESERVE: Place = "reserve"
 UNKNOWN = "?"
 """A tile only the people at the table know."""
 OVER = "over"
+HOSTAGE = "hostage."
+"""``hostage.lotus``: the place where Lotus keeps whom it has captured; neither Reserve nor Map (RS-2.4)"""
+ADVANTAGES = ("seppuku", "hostage", "ronin", "poets")
+"""The War Advantages in the order they are resolved (RS-9.5)"""
+STAGES = ("bids", "seppuku", "hostage", "hire", "spare", "odd")
+"""What a Battle can be waiting for, in order; everything between is done at once."""
 
 Pieces = Mapping[Seat, Mapping[Place, Mapping[Kind, int]]]
 
@@ -58,6 +64,52 @@ class Doing(Struct, frozen=True, gc=False, omit_defaults=True):
     """the figure just Summoned that may still go to worship (RS-6R.4)"""
     pending: Kind = ""
     """the Monster just bought and not yet Summoned (RS-6T.3)"""
+    stage: str = ""
+    """``after``: what ``now`` Summoned is being answered by cards; ``end``: everybody has performed, cards of the Mandate's end ask"""
+
+
+class Tea(Struct, frozen=True, gc=False, omit_defaults=True):
+    """The Tea Ceremony while it lasts (RS-5); pairs are (who offered, to whom)."""
+
+    offers: tuple[tuple[Seat, Seat], ...] = ()
+    declined: tuple[tuple[Seat, Seat], ...] = ()
+    done: tuple[Seat, ...] = ()
+    """who wants nothing more of it"""
+
+
+class Ask(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A question a card puts to a seat, waiting for its answer."""
+
+    seat: Seat
+    what: str
+    """the card; ``order``: who goes first at the start of War (RS-2H.6)"""
+    place: Place = ""
+    victim: Seat = ""
+    n: int = 1
+
+
+class Battle(Struct, frozen=True, gc=False, omit_defaults=True):
+    """The Battle that is fought now (RS-9)."""
+
+    place: Place
+    seats: tuple[Seat, ...]
+    """who takes part, clockwise; fixed as it begins (RS-9.1)"""
+    stage: str = "bids"
+    """one of ``STAGES``; ``spare`` is Mercy's question"""
+    bids: dict[Seat, tuple[int, ...]] = {}
+    """Coins on each of ``ADVANTAGES``: sealed in stage ``bids``, public and out of the Reserve after it;
+    ``()``: sealed, and only the people know what (a position told to one seat)"""
+    taken: tuple[Seat, ...] = ()
+    """whose figures were taken hostage in this Battle (RS-9.9)"""
+    hired: Seat = ""
+    """whose Ronin fight (RS-9.10)"""
+    winner: Seat = ""
+    dead: int = 0
+    """kills so far, for the Poets (RS-9.14)"""
+    odd: tuple[Seat, ...] = ()
+    """losers who have got an odd Coin (RS-9.15)"""
+    there: tuple[Kind, ...] = ()
+    """Monsters that were in the Battle as it began; kept only by option ``won_with_figure was_there``"""
 
 
 class State(Struct, frozen=True, gc=False):
@@ -87,6 +139,19 @@ class State(Struct, frozen=True, gc=False):
     doing: Doing | None = None
     owed: tuple[str, ...] = ()
     """shuffles that chance owes, in order: shrines, mandates, wars"""
+    war: int = 0
+    """in step ``war`` only. 0: not begun; 1 .. n: that War Number is being resolved or comes next; n + 1: all are resolved (RS-8.3)"""
+    battle: Battle | None = None
+    tokens: Mapping[Seat, tuple[str, ...]] = {}
+    """War Province tokens taken, ``spring:kyoto``, in the order of seasons and Provinces; who has none is not in it"""
+    tea: Tea | None = None
+    """the Tea Ceremony before the first Mandate, while it lasts"""
+    asks: tuple[Ask, ...] = ()
+    """what cards have asked and nobody answered; the first is asked now"""
+    allied: Mapping[Seat, tuple[str, ...]] = {}
+    """Seasons over or broken in which a seat had an Alliance, in order (RS-12.7); who had none is not in it"""
+    scored: Mapping[Seat, Mapping[str, int]] = {}
+    """points by source once Winter has scored (RS-12)"""
 
 
 class Work(Struct, gc=False):
@@ -111,6 +176,13 @@ class Work(Struct, gc=False):
     pieces: dict[Seat, dict[Place, dict[Kind, int]]]
     doing: Doing | None
     owed: tuple[str, ...]
+    war: int
+    battle: Battle | None
+    tokens: Mapping[Seat, tuple[str, ...]]
+    tea: Tea | None
+    asks: tuple[Ask, ...]
+    allied: Mapping[Seat, tuple[str, ...]]
+    scored: Mapping[Seat, Mapping[str, int]]
     facts: Facts
     events: list[Event]
 

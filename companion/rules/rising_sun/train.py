@@ -7,14 +7,15 @@ from collections.abc import Mapping
 import msgspec
 
 from companion.rules.game import Choice, Kind, Place, Prompt, Seat
-from companion.rules.rising_sun import recruit, say
+from companion.rules.rising_sun import recruit, say, spending
 from companion.rules.rising_sun.commands import Buy, Command, Summon
 from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.kept import keep
 from companion.rules.rising_sun.state import RESERVE, Doing, Here, Work
 
 BUY = "buy"
-"""Key of ``Doing.used``."""
+SUMMON = "summon"
+"""Keys of ``Doing.used``."""
 
 
 def price(facts: Facts, doing: Doing, seat: Seat, card: str) -> int:
@@ -100,6 +101,7 @@ def buy(w: Work, command: Buy) -> None:
     assert doing is not None
     seat, name = command.seat, command.card
     cost = price(w.facts, doing, seat, name)
+    benevolence = spending.copies(w, seat)
     w.earn(seat, coins=-cost)
     at = w.display.index(name)
     w.display = w.display[:at] + w.display[at + 1 :]
@@ -115,6 +117,7 @@ def buy(w: Work, command: Buy) -> None:
         else:
             w.events.append(say.event("rs.event.monster_waits", "RS-6T.4", seat=seat, kind=monster))
     w.doing = msgspec.structs.replace(doing, used={BUY: 1}, pending=pending)
+    spending.spent(w, seat, cost, benevolence)
 
 
 def summon(w: Work, command: Summon) -> None:
@@ -124,4 +127,4 @@ def summon(w: Work, command: Summon) -> None:
     w.carry(command.seat, command.kind, RESERVE, command.place)
     w.events.append(say.summoned["RS-6T.3", command.seat, command.kind, command.place])
     fresh = (command.kind, command.place) if recruit.worships(w.facts, command.kind) else None
-    w.doing = msgspec.structs.replace(doing, pending="", fresh=fresh)
+    w.doing = msgspec.structs.replace(doing, used={**doing.used, SUMMON: 1}, pending="", fresh=fresh)

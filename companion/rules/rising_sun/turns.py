@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.rules.game import Seat
-from companion.rules.rising_sun import kami, say
+from companion.rules.rising_sun import after, asks, kami, say, steps, war
 from companion.rules.rising_sun.facts import Facts
-from companion.rules.rising_sun.state import OVER, Doing, Here, Work, around, left_of
+from companion.rules.rising_sun.state import Doing, Here, Work, around, left_of
 
-
-def step_name(facts: Facts, s: Here) -> str:
-    """``mandate 1`` ... ``kami 3``, ``war``, ``over``: the record's word."""
-    return facts.steps[s.step] if s.step < len(facts.steps) else OVER
+step_name = steps.name
 
 
 def order(facts: Facts, seats: tuple[Seat, ...], mandate: str, chooser: Seat) -> tuple[Seat, ...]:
@@ -39,7 +38,7 @@ def begin(w: Work) -> None:
             w.step += 1
             begin(w)
     else:
-        w.events.append(say.event("rs.event.war", "RS-8.3"))
+        war.begin(w)
 
 
 def end_mandate(w: Work) -> None:
@@ -51,7 +50,35 @@ def end_mandate(w: Work) -> None:
 
 
 def finish(w: Work) -> None:
-    """The one who performs now is through: the next performs, or the step ends."""
+    """The one who performs now is through: cards may act on what it Summoned (RS-2.11), then the game goes on."""
+    doing = w.doing
+    assert doing is not None
+    if after.has_summoned(doing):
+        after.summoned(w, doing.now)
+        if w.asks:
+            w.doing = after.closed(doing)
+            return
+    _next(w)
+
+
+def go_on(w: Work, asked: bool) -> None:
+    """Settles what cards ask. What waited for the answers goes on; ``asked``: something had been asked before this command."""
+    asks.settle(w)
+    while not w.asks:
+        if w.doing is not None and w.doing.stage == "after":
+            _next(w)
+        elif w.doing is not None and w.doing.stage:
+            end_mandate(w)
+        elif asked and w.doing is None and w.step < len(w.facts.steps) and w.facts.steps[w.step] == steps.WAR:
+            war.resume(w)
+            return
+        else:
+            return
+        asks.settle(w)
+
+
+def _next(w: Work) -> None:
+    """The next performs, or the step ends."""
     doing = w.doing
     assert doing is not None
     if doing.what in w.facts.kami:
@@ -63,4 +90,9 @@ def finish(w: Work) -> None:
     elif doing.left:
         w.doing = Doing(doing.what, doing.by, doing.left[0], doing.left[1:], doing.bonus)
     else:
-        end_mandate(w)
+        if doing.what == "recruit":  # RS-2.12
+            after.recruited(w)
+        if w.asks:
+            w.doing = replace(doing, used={}, fresh=None, stage="end")
+        else:
+            end_mandate(w)

@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 from msgspec import Struct
 
 from companion.rules.game import Kind, Place, Prompt, Seat, View
-from companion.rules.rising_sun import deck, recruit, say, turns
+from companion.rules.rising_sun import battle_view, deck, recruit, say, steps, turns, year_view
 from companion.rules.rising_sun.commands import Command
 from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.kept import MOST
@@ -80,6 +80,10 @@ def _seat(facts: Facts, s: State, seat: Seat, *, acting: bool) -> Section:
     ally = s.allies.get(seat)
     if ally is not None:
         nodes.append(Card(f"{seat}.ally", say.text("rs.line.ally", seat=ally), mark="ui/alliance", seat=ally, clause="RS-5.4"))
+    hostages = battle_view.held(s, seat)
+    if hostages:
+        nodes.append(battle_view.hostage_node(seat, hostages))
+    nodes.extend(year_view.held(s, seat))
     nodes.extend(_cards(seat, s.cards[seat], seat))
     return Section(seat, say.clan(seat), tuple(nodes), f"clan/{seat}", seat, acting)
 
@@ -121,7 +125,7 @@ class Public:
         frame = Frame(
             _title(self._facts, s),
             _subtitle(self._facts, s),
-            self._sections(s, prompts[0].seat if prompts else ""),
+            self._sections(s, tuple(dict.fromkeys([p.seat for p in prompts if not p.optional]))),
             tuple(Wait(p.seat, _wait(p.text.key), p.clause) for p in prompts if not p.optional),
         )
         self._frame = (s, frame)
@@ -136,21 +140,25 @@ class Public:
         self._parts[name] = (key, made)
         return made
 
-    def _sections(self, s: State, acting: Seat) -> tuple[Section, ...]:
+    def _sections(self, s: State, acting: tuple[Seat, ...]) -> tuple[Section, ...]:
+        """``acting``: who must answer now; several at once in the Tea Ceremony and while bids are made."""
         facts, seats, part = self._facts, s.seats, self._part
-        track = part("track", (seats, s.step, s.track, acting), lambda: _track(facts, s, acting))
+        actor = acting[0] if len(acting) == 1 else ""
+        track = part("track", (seats, s.step, s.track, actor), lambda: _track(facts, s, actor))
         zones = tuple(self._zones(s))
         board = part("board", zones, lambda: Section("board", say.text("rs.section.board"), zones))
         clans = tuple(
             part(
                 seat,
-                (s.vp[seat], s.coins[seat], s.ronin[seat], s.pieces[seat][RESERVE], s.allies.get(seat), s.cards[seat], seat == acting),
-                partial(_seat, facts, s, seat, acting=seat == acting),
+                (*_own(s, seat), seat in acting),
+                partial(_seat, facts, s, seat, acting=seat in acting),
             )
             for seat in s.honor
         )
         more = part("more", (len(s.deck), s.display), lambda: _more(len(s.deck), s.display))
-        return (track, board, Section("seats", say.text("rs.section.seats"), clans), more)
+        fight = () if s.battle is None else (battle_view.section(facts, s),)
+        now = (*year_view.tea(s), *fight, *year_view.final(facts, s))  # what the moment is about comes first
+        return (*now, track, board, Section("seats", say.text("rs.section.seats"), clans), more)
 
     def _zones(self, s: State) -> Iterator[Zone]:
         facts, seats = self._facts, s.seats
@@ -166,8 +174,16 @@ class Public:
             yield self._part(place, (seats, here, kami), partial(_shrine, facts, seats, place, here, kami))
 
 
+def _own(s: State, seat: Seat) -> tuple[object, ...]:
+    """What a seat's own section is made of."""
+    held = battle_view.held(s, seat)
+    return (s.vp[seat], s.coins[seat], s.ronin[seat], s.pieces[seat][RESERVE], s.allies.get(seat), s.cards[seat], held, s.tokens.get(seat))
+
+
 def _private(facts: Facts, s: State, seat: Seat) -> Section | None:
-    """The drawn tiles, for the chooser and only while one must be chosen (RS-6.3)."""
+    """The drawn tiles, for the chooser and only while one must be chosen (RS-6.3); the own sealed bid (RS-9.3)."""
+    if s.battle is not None:
+        return battle_view.own_bid(s, seat)
     if s.owed or s.doing is not None or seat != s.turn or not turns.step_name(facts, s).startswith("mandate"):
         return None
     tiles = tuple(_tile(f"drawn.{i}", tile) for i, tile in enumerate(deck.drawn(facts, s), 1))
@@ -187,15 +203,23 @@ def _title(facts: Facts, s: State) -> Text:
     if s.doing is not None:
         return say.kami(s.doing.what) if s.doing.what in facts.kami else say.mandate(s.doing.what)
     name = turns.step_name(facts, s)
-    return say.text(f"rs.title.{'setup' if s.owed else name if name in ('war', OVER) else 'political'}")
+    if s.battle is not None:
+        return say.text("rs.battle.title", place=s.battle.place)
+    if s.scored:
+        return year_view.won(s)
+    if name == steps.TEA and not s.owed:
+        return say.text("rs.title.tea")
+    return say.text(f"rs.title.{'setup' if s.owed else name if name == OVER else 'war' if name.startswith(steps.WAR) else 'political'}")
 
 
 def _subtitle(facts: Facts, s: State) -> Text:
     name = turns.step_name(facts, s)
     if s.owed:
         return say.text("rs.subtitle.setup", season=s.season)
-    if name in ("war", OVER):
-        return say.text(f"rs.subtitle.{name}", season=s.season)
+    if name in (steps.TEA, steps.WAR, steps.END, OVER):
+        return say.text(f"rs.subtitle.{name.split()[0]}", season=s.season)
+    if name.startswith(steps.WAR):
+        return say.text("rs.subtitle.war_number", season=s.season, number=s.war, of=len(s.wars))
     sort, number = name.split()
     return say.text(f"rs.subtitle.{sort}", season=s.season, number=int(number), of=sum(step.startswith(sort) for step in facts.steps))
 
@@ -212,7 +236,7 @@ def view(facts: Facts, s: State, seat: Seat | None, prompts: tuple[Prompt[Comman
     return View(
         title=frame.title,
         subtitle=frame.subtitle,
-        sections=sections if own is None else (*sections[:3], own, *sections[3:]),
+        sections=sections if own is None else (*sections[:-1], own, *sections[-1:]),
         prompts=() if seat is None else tuple([p for p in prompts if p.seat == seat]),
         waits=frame.waits,
         log=(),

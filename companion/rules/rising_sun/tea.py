@@ -1,0 +1,162 @@
+"""The Tea Ceremony: who becomes whose Ally this Season (RS-5).
+
+Everybody unallied is asked at once: offer an Alliance, answer an offer, or be content. Offers may be taken back by declining them oneself. It ends
+when everybody is allied or content; an offer to somebody content asks that seat again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from companion.rules.game import TABLE, Choice, Prompt, Seat
+from companion.rules.rising_sun import say
+from companion.rules.rising_sun.commands import Accept, Command, Decline, Done, Offer
+from companion.rules.rising_sun.kept import keep
+from companion.rules.rising_sun.state import Here, Tea, Work
+
+Pairs = tuple[tuple[Seat, Seat], ...]
+
+
+def remember(w: Work, seats: Iterable[Seat]) -> None:
+    """These seats have had an Alliance this Season, even if it ends now (RS-12.7)."""
+    allied = dict(w.allied)
+    for seat in seats:
+        before = allied.get(seat, ())
+        if w.season not in before:
+            allied[seat] = tuple(season for season in w.facts.seasons if season in {*before, w.season})
+    w.allied = allied
+
+
+def seasons(s: Here, seat: Seat) -> tuple[str, ...]:
+    """Seasons in which a seat has had an Alliance, this one included."""
+    before = s.allied.get(seat, ())
+    return (*before, s.season) if seat in s.allies and s.season not in before else before
+
+
+def begin(w: Work) -> None:
+    """All old Alliances end (RS-5.1), and everybody is asked. In the first Season Alliances agreed at set-up are the ceremony's outcome."""
+    if w.allies and w.season == w.facts.seasons[0]:
+        return
+    if w.allies:
+        w.allies = {}
+        w.events.append(say.event("rs.event.alliances_end", "RS-5.1"))
+    w.tea = Tea()
+    w.events.append(say.event("rs.event.tea", "RS-5.2"))
+
+
+def open_(s: Here, tea: Tea) -> tuple[Seat, ...]:
+    """Who still has to say something."""
+    return tuple(seat for seat in s.seats if seat not in s.allies and seat not in tea.done)
+
+
+def over(w: Work) -> bool:
+    """The ceremony has ended, and is put away."""
+    tea = w.tea
+    assert tea is not None
+    free = [seat for seat in w.seats if seat not in w.allies]
+    if len(free) > 1 and open_(w, tea):
+        return False
+    w.tea = None
+    w.events.append(say.event("rs.event.tea_over", "RS-5.2"))
+    return True
+
+
+@keep
+def _prompt(seat: Seat, others: tuple[Seat, ...], offered: tuple[Seat, ...], got: tuple[Seat, ...]) -> Prompt[Command]:
+    """``others`` may be offered an Alliance, ``offered`` have been, of ``got`` there are offers."""
+    choices: list[Choice[Command]] = []
+    for other in got:
+        choices.extend(
+            (
+                Choice(Accept(seat, other), say.text("rs.choice.accept", to=other), mark=f"clan/{other}"),
+                Choice(Decline(seat, other), say.text("rs.choice.decline", to=other), mark=f"clan/{other}"),
+            )
+        )
+    choices.extend(Choice(Offer(seat, other), say.text("rs.choice.offer", to=other), mark=f"clan/{other}") for other in others)
+    choices.extend(Choice(Decline(seat, other), say.text("rs.choice.take_back", to=other), mark=f"clan/{other}") for other in offered)
+    choices.append(Choice(Done(seat), say.text("rs.choice.tea_done"), detail=say.text("rs.detail.tea_done"), mark="ui/ok"))
+    return Prompt(seat, say.text("rs.prompt.tea_answer" if got else "rs.prompt.tea"), "RS-5.2", tuple(choices))
+
+
+def ask(s: Here) -> tuple[Prompt[Command], ...]:
+    """One question each for all who are not content, in the order of seats."""
+    tea = s.tea
+    assert tea is not None
+    allies = s.allies
+    return _asked[tuple([seat for seat in s.seats if seat not in allies]), tea]
+
+
+@keep
+def _asked(free: tuple[Seat, ...], tea: Tea) -> tuple[Prompt[Command], ...]:
+    """The questions to ``free``, those without an Ally."""
+    found = []
+    for seat in free:
+        if seat in tea.done:
+            continue
+        offered = tuple(to for frm, to in tea.offers if frm == seat)
+        got = tuple(frm for frm, to in tea.offers if to == seat)
+        closed = {seat, *offered, *got, *(to for frm, to in tea.declined if frm == seat)}
+        found.append(_prompt[seat, tuple(other for other in free if other not in closed), offered, got])
+    return tuple(found) if len(free) > 1 and found else (_nobody(),)
+
+
+@lru_cache(1)
+def _nobody() -> Prompt[Command]:
+    """A correction or a written position can leave nobody to ask: the table goes on."""
+    choice: Choice[Command] = Choice(Done(TABLE), say.text("rs.choice.tea_over"), mark="ui/turn")
+    return Prompt(TABLE, say.text("rs.prompt.tea_over"), "RS-5.2", (choice,))
+
+
+def offer(w: Work, command: Offer) -> None:
+    """An offer to somebody who was content asks that seat again."""
+    tea = w.tea
+    assert tea is not None
+    done = tuple(seat for seat in tea.done if seat != command.to)
+    w.tea = Tea((*tea.offers, (command.seat, command.to)), tea.declined, done)
+    w.events.append(say.event("rs.event.offers", "RS-5.2", seat=command.seat, to=command.to))
+
+
+def accept(w: Work, command: Accept) -> None:
+    """Two become Allies; all other offers of and to them are void."""
+    tea = w.tea
+    assert tea is not None
+    both = (command.seat, command.to)
+    w.allies = {**w.allies, command.seat: command.to, command.to: command.seat}
+    w.tea = Tea(_without(tea.offers, both), _without(tea.declined, both), tuple(seat for seat in tea.done if seat not in both))
+    w.events.append(say.event("rs.event.allies", "RS-5.2", seat=command.to, to=command.seat))
+
+
+def _without(pairs: Pairs, seats: tuple[Seat, ...]) -> Pairs:
+    return tuple(pair for pair in pairs if not set(pair) & set(seats))
+
+
+def corrected(w: Work, seats: tuple[Seat, Seat]) -> None:
+    """The table has made or unmade an Alliance while the ceremony lasts: what these two have said is void."""
+    if w.tea is not None:
+        done = tuple(seat for seat in w.tea.done if seat not in seats)
+        w.tea = Tea(_without(w.tea.offers, seats), _without(w.tea.declined, seats), done)
+
+
+def decline(w: Work, command: Decline) -> None:
+    """An offer got is turned down, and not made again by the same seat; an offer made is taken back."""
+    tea = w.tea
+    assert tea is not None
+    got = (command.to, command.seat)
+    if got in tea.offers:
+        w.tea = Tea(tuple(pair for pair in tea.offers if pair != got), (*tea.declined, got), tea.done)
+        w.events.append(say.event("rs.event.declines", "RS-5.2", seat=command.seat, to=command.to))
+    else:
+        w.tea = Tea(tuple(pair for pair in tea.offers if pair != (command.seat, command.to)), tea.declined, tea.done)
+        w.events.append(say.event("rs.event.takes_back", "RS-5.2", seat=command.seat, to=command.to))
+
+
+def content(w: Work, command: Done) -> None:
+    """A seat wants nothing more of it: offers it got are open no longer, and those it made are taken back."""
+    tea = w.tea
+    assert tea is not None
+    if command.seat == TABLE:
+        return
+    declined = tuple(pair for pair in tea.offers if pair[1] == command.seat)
+    w.tea = Tea(tuple(pair for pair in tea.offers if command.seat not in pair), (*tea.declined, *declined), (*tea.done, command.seat))
+    w.events.append(say.event("rs.event.tea_done", "RS-5.2", seat=command.seat))

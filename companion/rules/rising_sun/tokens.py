@@ -1,0 +1,43 @@
+"""War Province tokens: who holds which (RS-8.4, 12.3). A token is named ``spring:kyoto``.
+
+Here: taking them and reading them. Not here: who wins a Province (the War), or what they score (Winter).
+"""
+
+from __future__ import annotations
+
+from companion.rules.game import Place, Seat
+from companion.rules.rising_sun import say
+from companion.rules.rising_sun.facts import Facts
+from companion.rules.rising_sun.state import Work
+
+
+def names(facts: Facts) -> tuple[str, ...]:
+    """All tokens of the box, Season by Season (RS-1.3)."""
+    return tuple(f"{season}:{place}" for season in facts.seasons for place in facts.provinces)
+
+
+def parts(token: str) -> tuple[str, Place]:
+    """Season and Province of a token."""
+    season, _, place = token.partition(":")
+    return season, place
+
+
+def in_order(facts: Facts, tokens: tuple[str, ...]) -> tuple[str, ...]:
+    rank = {name: i for i, name in enumerate(names(facts))}
+    return tuple(sorted(tokens, key=rank.__getitem__))
+
+
+def add(w: Work, seat: Seat, token: str) -> None:
+    w.tokens = {**w.tokens, seat: in_order(w.facts, (*w.tokens.get(seat, ()), token))}
+
+
+def drop(w: Work, seat: Seat, token: str) -> None:
+    """Nothing happens where the seat has not got it."""
+    left = tuple(held for held in w.tokens.get(seat, ()) if held != token)
+    w.tokens = {**{other: held for other, held in w.tokens.items() if other != seat}, **({seat: left} if left else {})}
+
+
+def take(w: Work, seat: Seat, place: Place) -> None:
+    """``seat`` takes this Season's token of ``place`` (RS-8.4, 9.11)."""
+    add(w, seat, f"{w.season}:{place}")
+    w.events.append(say.event("rs.event.token", "RS-8.4", seat=seat, place=place))
