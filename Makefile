@@ -19,7 +19,7 @@ if [ -n "$$missing" ] && [ "$$(id -u)" = 0 ]; then echo "Installing system packa
 elif [ -n "$$missing" ]; then echo "Missing system packages; install them with: sudo apt-get install --no-install-recommends$$missing"; $(2); fi
 endef
 
-.PHONY: run test soak bench format lock clean
+.PHONY: run test soak bench mutants format lock clean
 
 run: $(VENV)/run.stamp
 	$(if $(DISPLAY)$(WAYLAND_DISPLAY),$(call packages,$(WINDOW_PACKAGES),true))
@@ -39,6 +39,9 @@ soak: $(VENV)/dev.stamp
 bench: $(VENV)/dev.stamp
 	@$(PY) hatch_build.py
 	@$(PY) -m tests.bench $(ARGS)
+
+mutants: $(VENV)/dev.stamp
+	@$(PY) -m tests.mutants $(ARGS)
 
 format: $(VENV)/dev.stamp
 	@$(VENV)/bin/ruff check --fix . && $(VENV)/bin/ruff format .
