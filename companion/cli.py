@@ -8,12 +8,13 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import NoReturn
 
 import platformdirs
 
 from companion.settings import Settings
+from companion.table.setup import LEVELS, STRICT
 
 DESCRIPTION = "Jinmaku: a referee, private phone screens, tagged figures and a lamp track for a physical board-game table."
 
@@ -40,13 +41,17 @@ def _command(words: list[str]) -> int:
         words.insert(0, "run")
     parser = _parser()
     told = parser.parse_args(words)
+    if told.command == "export":
+        from companion.exporting import export  # noqa: PLC0415 - nor does a file of a game
+
+        return export(told.data, told.game, told.form, told.language)
     if told.command == "games":
         from companion.console import list_games  # noqa: PLC0415 - nor does the list
 
         return list_games(told.data)
-    if told.resume and (told.new or told.seats or told.position or told.option or told.ally):
+    if told.resume and (told.new or told.seats or told.position or told.option or told.ally or told.level):
         parser.error(
-            "--resume goes on with a saved game, and --new, --seats, --option, --ally and --position begin another: give one or the other"
+            "--resume goes on with a saved game, and --new, --seats, --option, --ally, --level and --position begin another: give one or the other"
         )
     from companion.console import run  # noqa: PLC0415 - the heavy half is loaded only to run a table
 
@@ -55,13 +60,21 @@ def _command(words: list[str]) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="jinmaku", description=DESCRIPTION)
-    parser.add_argument("--version", action="version", version=f"jinmaku {_version()}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="show program's version number and exit")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     run = commands.add_parser("run", help="open the table (also without a command); resumes the newest game")
     commands.add_parser("referee", help="judge a game record: referee FILE [--json] [--seat NAME] [--prompts]", add_help=False)
     commands.add_parser("enrol", help="give figures their tags: enrol --figures FILE [--sim]", add_help=False)
     games = commands.add_parser("games", help="list the games in the journal")
-    for command in (run, games):
+    files = commands.add_parser("export", help="write a game's record, and what every seat had at each step")
+    files.add_argument("game", nargs="?", default="", metavar="GAME", help="its id in the list of games (default: the one played last)")
+    form = files.add_mutually_exclusive_group()
+    for name, what in (("record", "the record"), ("csv", "points, honor and the rest step by step"), ("json", "the whole story")):
+        form.add_argument(
+            f"--{name}", dest="form", action="store_const", const=name, default="", help=f"print {what} instead of writing files"
+        )
+    files.add_argument("--language", choices=("en", "ru"), default="en", help="of the sentences")
+    for command in (run, games, files):
         command.add_argument("--data", type=_folder, default=_home(), metavar="DIR", help="where the journal lives (default: %(default)s)")
     game = run.add_argument_group("the game")
     game.add_argument("--new", action="store_true", help="begin a new game, do not resume")
@@ -73,6 +86,13 @@ def _parser() -> argparse.ArgumentParser:
         "--option", type=_option, action="append", default=[], metavar="NAME=VALUE", help="a rules option, e.g. mandates=cardboard"
     )
     game.add_argument("--ally", type=_names, action="append", default=[], metavar="A,B", help="two clans that begin allied")
+    game.add_argument(
+        "--bots", type=_names, default=(), metavar="A,B", help="clans that bots play, e.g. lotus,turtle; also of a saved game that goes on"
+    )
+    game.add_argument(
+        "--level", choices=LEVELS, default="",
+        help="strict: what the rules refuse is refused (default); advise: it can be done all the same, and is marked; record: moves are only written down",
+    )  # fmt: skip
     game.add_argument("--position", type=_file, metavar="FILE", help="begin a new game from the position of a record")
     game.add_argument("--override", type=_file, metavar="FILE", help="your own facts (TOML), e.g. another mandate deck")
     devices = run.add_argument_group("devices")
@@ -106,6 +126,20 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+class _Version(argparse.Action):
+    """Looks the version up when it is asked for: reading what is installed takes longer than all the rest of the command line."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - as above
+
+        try:
+            found = version("jinmaku")
+        except PackageNotFoundError:
+            found = "(not installed, run from its folder)"
+        parser._print_message(f"jinmaku {found}\n", sys.stdout)  # noqa: SLF001 - as argparse's own action does
+        parser.exit()
+
+
 def _settings(told: argparse.Namespace) -> Settings:
     options = list(told.option)
     if told.ally:
@@ -114,7 +148,9 @@ def _settings(told: argparse.Namespace) -> Settings:
         data=told.data,
         seats=told.seats,
         options=tuple(options),
-        new=told.new or bool(told.seats or told.position or options),
+        bots=told.bots,
+        new=told.new or bool(told.seats or told.position or options or told.level),
+        level=told.level or STRICT,
         resume=told.resume,
         position=told.position,
         override=told.override,
@@ -137,13 +173,6 @@ def _settings(told: argparse.Namespace) -> Settings:
 
 def _home() -> Path:
     return platformdirs.user_data_path("jinmaku", appauthor=False)
-
-
-def _version() -> str:
-    try:
-        return version("jinmaku")
-    except PackageNotFoundError:
-        return "(not installed, run from its folder)"
 
 
 def _names(text: str) -> tuple[str, ...]:

@@ -13,18 +13,22 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from companion import pace
 from companion.enrolling import entry as enrol_entry
 from companion.lobby import saved
 from companion.lobby.form import FormError
 from companion.lobby.port import CannotOpenError, Home
 from companion.lobby.typed import listing, ordered
+from companion.rules.game import TABLE
 from companion.service import JOURNAL, CannotStandError, Service
 from companion.settings import Settings
 from companion.sitting import Sitting
 from companion.sync import join
+from companion.table.commands import Level
 from companion.table.desk import Update
 from companion.table.journal import JournalError
 from companion.table.listing import Listing
+from companion.table.setup import LEVELS
 from companion.words import render
 
 HELP = """You may type: tap koi bushi edo   a simulated figure onto the reader, for a place (or without one)
@@ -32,7 +36,9 @@ HELP = """You may type: tap koi bushi edo   a simulated figure onto the reader, 
               list              the simulated figures        codes [koi]    join codes (of one seat, also of a held one)
               yes koi, no koi   answer a phone that asks for a held seat             quit
               games             the saved games              open ID        leave this game and go on with that one
-              new koi=Anna lotus turtle=Ivan mandates=cardboard ally=koi+turtle      begin another game; names are optional"""
+              new koi=Anna lotus turtle=bot mandates=cardboard ally=koi+turtle       begin another game; names are optional
+              new ... level=advise   how strictly it keeps the rules (strict, advise, record)      level record   so from now on
+              bot koi, bot koi off                let a bot play a seat, take it back       export    write record and points into files"""
 NO_GAME = "No game is open: type games, open ID, or new koi lotus turtle (clans clockwise). help shows the rest."
 
 
@@ -42,6 +48,7 @@ def run(settings: Settings) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a console that has no Cyrillic shows question marks; it does not end the table
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+    pace.prompt()
     windowed = not settings.headless and _display()
     service = Service(settings)
     stopped = threading.Event()
@@ -62,6 +69,7 @@ def run(settings: Settings) -> int:
     except CannotStandError as trouble:
         print(f"The table cannot stand: {trouble}", file=sys.stderr)
         return 1
+    pace.settled()
     try:
         if settings.seconds is not None:
             timer = threading.Timer(settings.seconds, stop)
@@ -159,6 +167,7 @@ def _window(service: Service, end: list[Callable[[], None]], stopped: threading.
         end.append(window.close)
         if stopped.is_set():
             window.close()
+        pace.settled()
 
     try:
         app.run(service.sitting, title="Jinmaku", lobby=service, on_ready=ready)
@@ -240,10 +249,18 @@ def _typed_at(sitting: Sitting, words: list[str]) -> str:
         case [("yes" | "no") as word, seat] if seat in sitting.seats:
             sitting.decide(seat, word == "yes")
             return ""
+        case ["bot", seat, *off] if seat in sitting.seats and off in ([], ["off"]):
+            sitting.desk.man(seat, bot=not off)
+            return ""
+        case ["export"]:
+            return "\n".join(map(str, sitting.export(sitting.settings.language)))
         case ["tap", *what] if what:
             return sitting.devices.typed_tap(what)
         case [("put" | "lift" | "slide" | "settle") as verb, *what] if what or verb == "settle":
             return sitting.devices.typed(verb, what)
+        case ["level", level] if level in LEVELS:
+            sitting.desk.play(TABLE, Level(TABLE, level))
+            return ""
         case ["simtable"] if sitting.sim_table == "shut":
             sitting.open_sim_table()
             return ""

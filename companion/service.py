@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ from companion.table import games, record_file
 from companion.table.games import Loaded
 from companion.table.journal import Journal, JournalError
 from companion.table.referee import Referee, ResumeError
+from companion.table.setup import Setup
 
 LOGGER = logging.getLogger(__name__)
 STATIC = Path(__file__).parent / "phone" / "static"
@@ -130,13 +131,13 @@ class Service:
         """Opens the game of this start; returns the id of one that was begun, "" for one that was resumed or none."""
         settings = self.settings
         if settings.resume:
-            self._open_saved(settings.resume)
+            self._open_saved(settings.resume, settings.bots)
             return ""
         here = [] if settings.new else [one.id for one in self._journal.games() if one.game == settings.game and not one.ended]
         if here:
-            self._open_saved(here[0])
+            self._open_saved(here[0], settings.bots)
             return ""
-        if home and not settings.new:
+        if home and not settings.new and not settings.bots:
             assert self.offers, "there is a game to be played"  # read now, so that a fault of the owner's facts is told at the start
             return ""
         return self.open_default()
@@ -150,24 +151,31 @@ class Service:
             written = record_file.opening(loaded.game, settings.position)
             seats, options, state = written.seats, dict(written.options), written.state
         facts = loaded.facts
-        referee = Referee.create(loaded.game, self._journal, seats, options, facts_hash=facts.digest, facts=facts.tables, state=state)
-        self._open_new(loaded, referee)
+        setup = Setup(level=settings.level)
+        referee = Referee.create(
+            loaded.game, self._journal, seats, options, facts_hash=facts.digest, facts=facts.tables, state=state, setup=setup
+        )
+        self._open_new(loaded, referee, settings.bots)
         return referee.game_id
 
-    def _open_new(self, loaded: Loaded, referee: Referee) -> Sitting:
+    def _open_new(self, loaded: Loaded, referee: Referee, bots: Sequence[Seat] = ()) -> Sitting:
         """The next run must not resume what never stood."""
         try:
-            return self._open(loaded, referee, resumed=False)
+            return self._open(loaded, referee, resumed=False, bots=bots)
         except TROUBLES:
             self._journal.forget(referee.game_id)
             raise
 
-    def _open_saved(self, game_id: str) -> Sitting:
+    def _open_saved(self, game_id: str, bots: Sequence[Seat] = ()) -> Sitting:
         loaded = games.load_saved(self._journal, game_id, self.settings.override)
         referee = Referee.resume(loaded.game, self._journal, game_id, facts_hash=loaded.facts.digest)
-        return self._open(loaded, referee, resumed=True)
+        return self._open(loaded, referee, resumed=True, bots=bots)
 
-    def _open(self, loaded: Loaded, referee: Referee, *, resumed: bool) -> Sitting:
+    def _open(self, loaded: Loaded, referee: Referee, *, resumed: bool, bots: Sequence[Seat]) -> Sitting:
+        for seat in bots:
+            if seat not in referee.seats:
+                raise ValueError(f"--bots {seat}: nobody sits there in game {referee.game_id}, but {', '.join(referee.seats)}")
+            referee.man(seat, bot=True)
         former = [other.id for other in self._journal.games() if other.id != referee.game_id]
         sitting = Sitting(
             self.settings,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.table.setup import STRICT
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -16,8 +18,12 @@ class Settings:
     seats: tuple[str, ...] = ()
     """Empty: resume the newest game, or the game's own default seats for a new one."""
     options: tuple[tuple[str, str], ...] = ()
+    bots: tuple[str, ...] = ()
+    """Seats that bots play from the start, beside those that the saved game has."""
     new: bool = False
     """Start a new game even if one can be resumed."""
+    level: str = STRICT
+    """How a new game keeps the rules (``table.setup.LEVELS``)."""
     resume: str = ""
     """Id of the game to resume; "": the newest."""
     position: Path | None = None

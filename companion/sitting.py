@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from companion.devices import Devices
@@ -17,10 +18,16 @@ from companion.settings import Settings
 from companion.sync import join, lan
 from companion.sync.messenger import Messenger
 from companion.sync.server import Server
+from companion.table import exports
+from companion.table.bots import even
 from companion.table.desk import Desk
-from companion.table.games import Loaded
+from companion.table.games import GAMES, Loaded
 from companion.table.journal import Journal
+from companion.table.levels import sentence
 from companion.table.referee import Referee
+from companion.table.setup import STRICT
+from companion.table.stand_ins import StandIns
+from companion.table.story import Progress, Story
 from companion.tablet.port import Health
 from companion.words import LANGUAGES
 
@@ -59,7 +66,8 @@ class Sitting:
         self.sides: Mapping[Seat, str] = referee.setup.sides
         self.board: Mapping[str, Any] | None = loaded.facts.tables.get("board")
         self._clauses = {language: clause_texts(loaded.facts.tables, language) for language in LANGUAGES}
-        self._server, self._referee = server, referee
+        self._server, self._referee, self._journal = server, referee, journal
+        self._story = Story(referee.game, journal, referee.game_id)
         self._stops: list[Callable[[], None]] = []
         self.desk = Desk(referee)
         self.post = Messenger(
@@ -72,6 +80,8 @@ class Sitting:
             on_gone=on_gone,
             clauses=self._clauses,
         )
+        taste = GAMES[self.game].taste() if self.game in GAMES else even
+        self.stand_ins = StandIns(self.desk, taste, seed=referee.game_id)
         self.devices = Devices(settings, self.desk, referee, layout=referee.setup.layout, board=self.board, on_change=on_change)
 
     def start(self) -> None:
@@ -79,6 +89,7 @@ class Sitting:
             (self.desk.start, self.desk.stop),
             (lambda: self.post.start("127.0.0.1", self._server.mqtt_port), self.post.stop),
             (self.devices.start, self.devices.stop),
+            (self.stand_ins.start, self.stand_ins.stop),
         ):
             self._stops.append(end)
             begin()
@@ -110,6 +121,15 @@ class Sitting:
         """What the rules say there; "": nothing is known of it."""
         return self._clauses.get(lang, {}).get(clause, "")
 
+    def story(self, progress: Progress) -> Story:
+        """The game so far, read now; it may take a moment, and is called on a thread of its own. Raises JournalError."""
+        self._story.read(progress)
+        return self._story
+
+    def export(self, lang: str) -> Sequence[Path]:
+        """Writes record and CSV below the data directory; where. As ``story``; raises OSError too."""
+        return exports.save(self._referee.game, self._journal, self._story, self.data, lang=lang)
+
     def phones(self) -> Mapping[Seat, str]:
         return self.post.status()
 
@@ -127,7 +147,12 @@ class Sitting:
             Text("service.broker.up" if self.post.online else "service.broker.down", {"port": self.port}),
             "ui/broker",
         )
-        return (broker, *self.devices.health())
+        return (broker, *self._level(), *self.devices.health())
+
+    def _level(self) -> tuple[Health, ...]:
+        """How the rules are kept, where that is not strictly."""
+        level = self.desk.current.level
+        return () if level == STRICT else (Health("level", "careful", Text("table.level"), sentence(level), "ui/why"),)
 
     def tags(self) -> tuple[Any, ...]:
         return self.devices.tags()

@@ -1,4 +1,4 @@
-"""The form of a new game: who plays, where they sit, which options, how figures are seen; what is wrong with it, and what comes of it.
+"""The form of a new game: who plays, where they sit, which options, how figures are seen, how strict it is; what is wrong with it, and what comes of it.
 
 Here: one frozen record, changed by making another, and its faults as sentences with a fix. Not here: widgets, files, or what an option means
 (the game's ``Offer`` says). Whatever is done to a form gives a form; only a form without blocking faults gives a ``NewGame``.
@@ -16,12 +16,12 @@ from companion.rules.game import Seat
 from companion.rules.offer import Offer, Option
 from companion.rules.view import Text
 from companion.table.seating import SIDES, is_clockwise, plan, turn
-from companion.table.setup import LAYOUTS, LONGEST, Setup, cleaned
+from companion.table.setup import LAYOUTS, LEVELS, LONGEST, STRICT, Setup, cleaned
 
 ALLY = "ally"
 USUAL = 4
 """Players of a fresh form, where the game allows it."""
-Fix = Literal["", "seat", "name", "allies", "layout"]
+Fix = Literal["", "seat", "name", "allies", "layout", "level"]
 """What ``Form.mended`` puts right at one press; ``""``: only a person can."""
 
 
@@ -29,13 +29,15 @@ class Player(Struct, frozen=True):
     seat: Seat
     name: str = ""
     side: str = SIDES[0]
+    bot: bool = False
+    """A bot plays it, for as long as nobody takes the seat back."""
 
 
 class Fault(Struct, frozen=True):
     """One thing that is wrong, and what to do: ``text`` says both."""
 
     field: str
-    """``players``, ``sides``, ``allies``, ``layout``, ``name:<seat>``, ``option:<name>``"""
+    """``players``, ``sides``, ``allies``, ``layout``, ``level``, ``name:<seat>``, ``option:<name>``"""
     text: Text
     fix: Fix = ""
     blocks: bool = True
@@ -72,6 +74,8 @@ class Form(Struct, frozen=True):
     """One of LAYOUTS; "": as the devices are."""
     readers: int = 0
     """How many readers are bound to a place of the board."""
+    level: str = STRICT
+    """One of LEVELS: how the rules are kept."""
 
     # ------------------------------------------------------------------ what is so
 
@@ -110,6 +114,10 @@ class Form(Struct, frozen=True):
 
     def named(self, seat: Seat, name: str) -> Form:
         return self._with(seat, lambda player: replace(player, name=cleaned(name)))
+
+    def manned(self, seat: Seat, *, bot: bool) -> Form:
+        """A bot plays this seat, or a person."""
+        return self._with(seat, lambda player: replace(player, bot=bot))
 
     def moved(self, seat: Seat, to: Seat) -> Form:
         """The player takes another seat, whoever has it takes this one, and everybody sits down in the order of the seats: the sides that
@@ -155,6 +163,9 @@ class Form(Struct, frozen=True):
     def seen_by(self, layout: str) -> Form:
         return replace(self, layout=layout)
 
+    def kept(self, level: str) -> Form:
+        return replace(self, level=level)
+
     def mended(self, fault: Fault) -> Form:
         """The form with that fault put right, where one press can."""
         if fault.fix == "seat":
@@ -164,6 +175,8 @@ class Form(Struct, frozen=True):
             return replace(self, pairs=tuple(kept))
         if fault.fix == "layout":
             return replace(self, layout="single")
+        if fault.fix == "level":
+            return replace(self, level=STRICT)
         if fault.fix == "name":
             return self.named(fault.field.partition(":")[2], "")
         return self
@@ -172,7 +185,7 @@ class Form(Struct, frozen=True):
 
     def faults(self) -> tuple[Fault, ...]:
         """Everything that is wrong, those that block first."""
-        found = [*self._of_players(), *self._of_sides(), *self._of_allies(), *self._of_options(), *self._of_layout()]
+        found = [*self._of_players(), *self._of_sides(), *self._of_allies(), *self._of_options(), *self._of_layout(), *self._of_level()]
         return tuple(sorted(found, key=lambda fault: not fault.blocks))
 
     def game(self) -> NewGame:
@@ -185,7 +198,8 @@ class Form(Struct, frozen=True):
             options[ALLY] = ", ".join(" ".join(pair) for pair in self.pairs)
         names = {player.seat: player.name for player in self.players if player.name}
         sides = {player.seat: player.side for player in self.players}
-        return NewGame(self.offer.game, self.seats, options, Setup(names, sides, self.layout))
+        bots = tuple(player.seat for player in self.players if player.bot)
+        return NewGame(self.offer.game, self.seats, options, Setup(names, sides, self.layout, bots, self.level))
 
     # ------------------------------------------------------------------ inside
 
@@ -233,6 +247,9 @@ class Form(Struct, frozen=True):
         if self.layout == "readers" and not self.readers:
             return [Fault("layout", Text("lobby.fault_readers"), "layout", blocks=False)]
         return []
+
+    def _of_level(self) -> list[Fault]:
+        return [] if self.level in LEVELS else [Fault("level", Text("lobby.fault_level", {"level": self.level}), "level")]
 
     def _say(self, seat: Seat) -> Text:
         return self.offer.seats.get(seat) or Text("table.raw", {"id": seat})

@@ -11,14 +11,17 @@ from companion.lobby.saved import SavedTable, when
 from companion.rules.offer import Offer
 from companion.rules.view import Text
 from companion.table.seating import plan
-from companion.table.setup import LAYOUTS, cleaned
+from companion.table.setup import LAYOUTS, LEVELS, cleaned
 from companion.words import render
 
 LAYOUT = "readers"
+BOT = "bot"
+"""A player of this name is none: ``turtle=bot``."""
+LEVEL = "level"
 
 
 def ordered(offers: Sequence[Offer], words: Sequence[str], readers: int = 0) -> Form:
-    """``koi=Anna lotus turtle mandates=cardboard ally=koi+turtle readers=none`` as a form of the first game; a game may be named first.
+    """``koi=Anna lotus turtle=bot mandates=cardboard ally=koi+turtle readers=none level=advise`` as a form of the first game, if none is named.
 
     Raises ValueError naming the word and the fix; what is wrong with the game itself the form says.
     """
@@ -39,19 +42,32 @@ def ordered(offers: Sequence[Offer], words: Sequence[str], readers: int = 0) -> 
             pairs.append((first.lower(), second.lower()))
         elif key == LAYOUT and value in LAYOUTS:
             form = form.seen_by(value)
+        elif key == LEVEL and value in LEVELS:
+            form = form.kept(value)
         elif any(option.name == key for option in offer.options) and equals:
             form = form.chosen(key, value)
         else:
             known = ", ".join(
-                (*offer.seats, *(f"{option.name}=..." for option in offer.options), "ally=A+B", f"{LAYOUT}={'|'.join(LAYOUTS)}")
+                (
+                    *offer.seats,
+                    *(f"{option.name}=..." for option in offer.options),
+                    "ally=A+B",
+                    f"{LAYOUT}={'|'.join(LAYOUTS)}",
+                    f"{LEVEL}={'|'.join(LEVELS)}",
+                )
             )
             raise ValueError(f"{word!r} is no clan and no option; known: {known}")
     if not names:
         players = fresh(offer).players
     else:
         order = [seat for seat in offer.seats if seat in names]
-        players = tuple(Player(seat, names[seat], side) for seat, side in zip(order, plan(len(order)), strict=True))
-    return Form(offer, players, tuple(pairs), form.options, form.layout, readers)
+        players = tuple(_player(seat, names[seat], side) for seat, side in zip(order, plan(len(order)), strict=True))
+    return Form(offer, players, tuple(pairs), form.options, form.layout, readers, form.level)
+
+
+def _player(seat: str, name: str, side: str) -> Player:
+    bot = name.casefold() == BOT
+    return Player(seat, "" if bot else name, side, bot)
 
 
 def listing(home: Home, lang: str, now: float | None = None) -> str:

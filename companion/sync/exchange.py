@@ -192,6 +192,10 @@ class Exchange:
 
     # -- what can be asked
 
+    def open(self) -> bytes:
+        """What everybody may see, as JSON."""
+        return self._pictures.open()
+
     def status(self) -> dict[str, str]:
         """Seat -> vacant | online | asleep"""
         out = {}

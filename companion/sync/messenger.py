@@ -31,7 +31,6 @@ from companion.sync.topics import TABLE, Topics
 from companion.table.desk import Update
 from companion.table.journal import SeatKey
 from companion.table.referee import Answer, Order
-from companion.words import rendered
 
 LOGGER = logging.getLogger(__name__)
 
@@ -237,7 +236,7 @@ class Messenger:
             return  # a newer one has already been shown
         self._shown = update
         self._exchange.update(update)
-        view = msgspec.json.encode(rendered(update.open, "en"))
+        view = self._exchange.open()
         if view != self._open:
             self._open = view
             self._show_open()

@@ -1,4 +1,4 @@
-"""What each seat is shown now, in its language: rendered once a revision, and comparable, so that nobody is sent the same twice.
+"""What each seat is shown now, in its language: rendered once, and comparable, so that nobody is sent the same twice.
 
 Here: ``Pictures``. Not here: who is shown it (``exchange``), how words are found (``words``).
 """
@@ -36,7 +36,7 @@ class Pictures:
     def update(self, update: Update) -> None:
         """What was rendered stays good where only the open table's notice changed."""
         if self._update is None or self._update.seats is not update.seats or self._update.stamps is not update.stamps:
-            self._memo, self._views = {}, {}
+            self._views = {}
         self._update = update
 
     def sight(self, seat: str, lang: str) -> Sight | None:
@@ -48,6 +48,10 @@ class Pictures:
             view = msgspec.json.encode(rendered(self._update.seats[seat], lang, self._memo))
             known = self._views[seat, lang] = Sight(self._update.stamps[seat], view)
         return known
+
+    def open(self) -> bytes:
+        """The open table's view, in English."""
+        return b"" if self._update is None else msgspec.json.encode(rendered(self._update.open, "en", self._memo))
 
     def down(self, seat: str, sight: Sight, answer: Answered | None) -> Down:
         """A ``view`` message that shows ``sight``."""

@@ -34,8 +34,10 @@ def even(view: View, prompt: Prompt[Any]) -> Sequence[float]:  # noqa: ARG001 - 
 class Bot:
     """One seat's player. The same seed and the same views give the same commands."""
 
-    def __init__(self, seat: Seat, seed: int | str = 0, taste: Taste = even) -> None:
+    def __init__(self, seat: Seat, seed: int | str = 0, taste: Taste = even, whim: float = WHIM) -> None:
+        """``whim``: how often it answers an optional prompt; 0 leaves those alone."""
         self.seat = seat
+        self._whim = whim
         self._taste = taste
         self._random = random.Random(f"{seat} {seed}")
 
@@ -48,7 +50,7 @@ class Bot:
         must = [p for p in game if not p.optional]
         may = [p for p in game if p.optional]
         asked = must
-        if may and self._random.random() < WHIM:
+        if may and self._random.random() < self._whim:
             asked = may
         if not asked:
             return None

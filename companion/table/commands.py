@@ -83,25 +83,40 @@ class Correct(_House, frozen=True, tag="correct"):
     amounts: dict[str, Value] = {}
 
 
+class Overrule(_House, frozen=True, tag="overrule"):
+    """What the game has just refused is done all the same, as corrections (level *advise*)."""
+
+    what: Annotated[tuple[MovePiece, ...], Meta(max_length=MOST_FIGURES)]
+    clause: Annotated[str, Meta(max_length=64)] = ""
+    """The clause it overrules; the table writes it down, whatever a screen says."""
+
+
+class Level(_House, frozen=True, tag="level"):
+    """From now on the table keeps the rules like this (``setup.LEVELS``)."""
+
+    level: Annotated[str, Meta(max_length=16)]
+
+
 class Mend(_House, frozen=True, tag="mend"):
-    """Setting right by hand begins: nothing at first, then a piece (``kind`` at ``place``); or it ends (``begin`` false)."""
+    """Setting right by hand begins: nothing at first, then a piece (``kind`` at ``place``) or a ``card``; or it ends (``begin`` false)."""
 
     kind: Kind = ""
     place: Place = ""
     begin: bool = True
+    card: str = ""
 
 
-Command = Union[Undo, Redo, Agree, Object, Tick, Waive, Adopt, Correct, Mend]
-KINDS: Final = (Undo, Redo, Agree, Object, Tick, Waive, Adopt, Correct, Mend)
+Command = Union[Undo, Redo, Agree, Object, Tick, Waive, Adopt, Correct, Overrule, Level, Mend]
+KINDS: Final = (Undo, Redo, Agree, Object, Tick, Waive, Adopt, Correct, Overrule, Level, Mend)
 NAMES: Final = frozenset(str(kind.__struct_config__.tag) for kind in KINDS)
 """Values of ``do`` that are the table's."""
 
 DECODER: Final = msgspec.json.Decoder(Command)
 
 
-def corrections(command: Correct | Adopt) -> tuple[Correction, ...]:
+def corrections(command: Correct | Adopt | Overrule) -> tuple[Correction, ...]:
     """Its corrections, with the number a screen filled in."""
-    if isinstance(command, Adopt) or not command.amounts:
+    if not isinstance(command, Correct) or not command.amounts:
         return command.what
     return tuple(
         msgspec.structs.replace(one, value=command.amounts.get(one.counter, one.value)) if isinstance(one, SetCounter) else one

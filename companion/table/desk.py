@@ -17,14 +17,18 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
-from companion.rules.game import Choice, Kind, Place, Prompt, Refusal, Seat, View
-from companion.rules.view import Light, Text
-from companion.table import hints, match
+from companion.rules.game import TABLE, Choice, Gesture, Kind, MovePiece, Place, Refusal, Seat
+from companion.rules.view import Text
+from companion.table import commands as say
+from companion.table import hints, insist, match
 from companion.table.figures import Figures, Tag, plain_uid
+from companion.table.journal import JournalError
 from companion.table.referee import Answer, Order, Referee
 from companion.table.twin import READER, SINGLE, TAP
+from companion.table.update import Notice, Offers, Update
+
+__all__ = ["Desk", "Notice", "Offers", "Reply", "Update"]
 
 LOGGER = logging.getLogger(__name__)
 
@@ -34,35 +38,10 @@ WINDOW = 20.0
 PAUSE = 1.0
 """Seconds between two looks at the clock while a lifted figure is in a hand."""
 
+OVERRULED = "table.event_overruled"
+"""The sentence by which everybody hears that a refusal was overruled."""
+
 Reply = Callable[[Answer], None]
-Offers = tuple[tuple[Seat, Choice[Any]], ...]
-
-
-class Notice(Struct, frozen=True):
-    """Something to say once at the open table. ``serial`` rises: a screen that has shown one does not show it again."""
-
-    serial: int
-    tone: str
-    """ok | careful | refused | waiting"""
-    text: Text
-    clause: str = ""
-    seat: Seat = ""
-    offers: Offers = ()
-    """Lawful choices to touch instead; never a secret one. They stand for this revision only."""
-
-
-class Update(Struct, frozen=True):
-    """Everything a screen or messenger needs of one revision, at once."""
-
-    game_id: str
-    revision: int
-    open: View
-    seats: Mapping[Seat, View]
-    stamps: Mapping[Seat, int]
-    lights: tuple[Light, ...]
-    notice: Notice | None
-    table: tuple[Prompt[Any], ...] = ()
-    """Questions of the seat TABLE, the host's too; those that must be answered first: any trusted screen answers them with ``play``."""
 
 
 class Desk:
@@ -84,6 +63,8 @@ class Desk:
         self._place: tuple[Place, float] | None = None
         self._hand: tuple[Tag, float] | None = None
         """The figure tapped last, until it is played."""
+        self._first = False
+        """It had not been told of before: where it was is a guess."""
         self._differs: Text | None = None
         """Where table and app differed when it was last looked."""
         self._warned = False
@@ -127,9 +108,12 @@ class Desk:
         """A tag has left the reader of a place."""
         self._inbox.put(partial(self._lift, plain_uid(uid), place, self._clock()))
 
-    def why(self, kind: Kind, place: Place, reply: Callable[[Refusal | None], None]) -> None:
-        """Why a figure may not go there now, with what would be lawful; None: it may. Only asked: nothing is done or said."""
-        self._inbox.put(lambda: reply(self._why(kind, place)))
+    def why(self, kind: Kind, place: Place, reply: Callable[[Refusal | None, Offers], None]) -> None:
+        """Why a figure may not go there now, with what would be lawful, and what may be done all the same; None: it may, or nobody minds.
+
+        Only asked: nothing is done or said.
+        """
+        self._inbox.put(lambda: reply(*self._why(kind, place)))
 
     def announce(self, tone: str, text: Text, seat: Seat = "") -> None:
         """A screen of this table tells everybody at it something."""
@@ -138,6 +122,10 @@ class Desk:
     def know(self, figures: Figures, layout: str = SINGLE, zones: Collection[Place] = ()) -> None:
         """Another register of figures from now on, and how their places become known (the layouts of ``twin``); ``zones`` have readers of their own."""
         self._inbox.put(partial(self._know, figures, layout, zones))
+
+    def man(self, seat: Seat, *, bot: bool) -> None:
+        """The host gives a seat to a bot, or takes it back; everybody hears of it. Who then plays the seat is ``stand_ins``."""
+        self._inbox.put(partial(self._man, seat, bot))
 
     def whereabouts(self, reply: Callable[[Mapping[str, Place]], None]) -> None:
         """``reply`` hears where every tagged figure is believed to be, by UID; on the referee thread."""
@@ -175,7 +163,9 @@ class Desk:
 
     def _compare(self, serial: int) -> None:
         """Says once when table and app begin or cease to differ; ``serial``: of the notice before this thing was done."""
+        self._referee.hands.save()
         self._referee.hands.look(self._clock())
+        self._follow()
         differs = self._referee.differs()
         quiet = self._serial == serial
         if differs is not None and differs != self._differs and quiet:
@@ -193,12 +183,15 @@ class Desk:
 
     def _answer(self, seat: Seat, answer: Answer, reply: Reply | None) -> None:
         changed = self._refresh()
+        overruled = next((one for one in answer.events if one.text.key == OVERRULED), None)
         if reply is not None:
             try:
                 reply(answer)
             except Exception:
                 LOGGER.exception("a reply to %s failed", seat)
-        if changed:
+        if overruled is not None:
+            self._say("careful", overruled.text, overruled.clause, seat)
+        elif changed:
             self._publish()
 
     def _judged(self, order_id: str, judge: Callable[[], Answer]) -> Answer:
@@ -215,10 +208,34 @@ class Desk:
         return self._referee.submit(seat, Order(uuid.uuid4().hex, stamp, msgspec.Raw(msgspec.json.encode(command))))
 
     def _play(self, seat: Seat, command: Any, stamp: int, reply: Reply | None) -> None:
+        carried = self._carried(seat, command)
         answer = self._judged("", partial(self._own, seat, command, stamp))
         if answer.ok:
             self._hand = self._place = None  # whatever was begun by hand was finished on the screen
+            if carried is not None:
+                self._made(*carried)
         self._answer(seat, answer, reply)
+
+    def _carried(self, seat: Seat, command: Any) -> tuple[str, Gesture] | None:
+        """The figure tapped a moment ago and its way, where this command of a screen moves it."""
+        if self._hand is None or self._clock() - self._hand[1] > WINDOW:
+            return None
+        tag = self._hand[0]
+        found = (
+            choice.gestures[0]
+            for who, choice in match.offers(self._referee.prompts(), tag.kind)
+            if (who, choice.command) == (seat, command)
+        )
+        gesture = next(found, None)
+        if gesture is None or not (self._first or self._referee.hands.may_come_from(tag.uid, gesture.frm)):
+            return None
+        return tag.uid, gesture
+
+    def _made(self, uid: str, gesture: Gesture) -> None:
+        """The figure in hand has made an accepted move."""
+        self._referee.hands.sight(uid, gesture.to, TAP, self._clock())
+        if self._first:
+            self._referee.hands.came_from(uid, gesture.frm)
 
     def _touch(self, place: Place, now: float) -> None:
         if self._hand is not None and now - self._hand[1] <= WINDOW:
@@ -235,6 +252,8 @@ class Desk:
             self._touch(tag.place, now)
             return
         source = TAP if place is None else READER
+        if self._hand is None or self._hand[0] != tag:
+            self._first = self._referee.hands.where(tag.uid) is None
         if place is None and self._place is not None and now - self._place[1] <= WINDOW:
             place = self._place[0]
         self._hand = (tag, now)
@@ -242,14 +261,25 @@ class Desk:
             self._resolve(tag, place, source, now)
             return
         offers = match.offers(self._referee.prompts(), tag.kind)
-        if not offers and not self._referee.hands.expects(tag.kind):
+        if not offers and not self._referee.hands.expects(tag.kind) and not self._referee.levels.records:
             self._refuse(tag, None, self._referee.hands.where(tag.uid))
             return
-        self._say("waiting", Text("table.figure_where", {"figure": self._figure(tag)}), offers=offers)
+        self._say("waiting", Text("table.figure_where", {"figure": self._figure(tag)}), offers=offers, asks_place=True)
 
     def _lift(self, uid: str, place: Place, now: float) -> None:
         if self._figures.tag(uid) is not None:
             self._referee.hands.lift(uid, place, now)
+
+    def _man(self, seat: Seat, bot: bool) -> None:
+        try:
+            new = self._referee.man(seat, bot=bot)
+        except JournalError as fault:
+            self._say("refused", Text("table.unsaved", {"fault": str(fault)}), seat=seat)
+            return
+        if new:
+            self._say(
+                "careful", Text("table.bot_sits" if bot else "table.bot_leaves", {"seat": self._referee.names().seat(seat)}), seat=seat
+            )
 
     def _know(self, figures: Figures, layout: str, zones: Collection[Place]) -> None:
         self._figures = figures
@@ -263,6 +293,8 @@ class Desk:
         last = self._referee.hands.where(tag.uid)
         found = match.fits(self._referee.prompts(), tag.kind, place)
         likely = tuple((seat, choice) for seat, choice in found if self._referee.hands.may_come_from(tag.uid, choice.gestures[0].frm))
+        if self._referee.levels.records:
+            likely = insist.moved(self._referee, tag.kind, place, partial(self._referee.hands.may_come_from, tag.uid))
         told = self._referee.hands.sight(tag.uid, place, source, now)
         if told == "settled":
             self._hand = None
@@ -282,34 +314,44 @@ class Desk:
         else:
             self._put(tag, place, *found[0])
 
-    def _why(self, kind: Kind, place: Place) -> Refusal | None:
-        if match.fits(self._referee.prompts(), kind, place):
-            return None
-        return match.why_not(self._referee.game, self._referee.state, self._referee.seats, kind, place)
+    def _follow(self) -> None:
+        """A table that only records believes readers that saw a figure go."""
+        moves = self._referee.hands.strays() if self._referee.levels.records else ()
+        if moves:
+            what = tuple(MovePiece(self._referee.names().owner(one.kind), one.kind, one.frm, one.to) for one in moves)
+            self._judged("", partial(self._own, TABLE, say.Adopt(TABLE, what), self._referee.stamp(TABLE)))
+
+    def _why(self, kind: Kind, place: Place) -> tuple[Refusal | None, Offers]:
+        referee = self._referee
+        if referee.levels.records or match.fits(referee.prompts(), kind, place):
+            return None, ()
+        refusal = match.why_not(referee.game, referee.state, referee.seats, kind, place)
+        return refusal, insist.explained(referee, kind, place, refusal)
 
     def _put(self, tag: Tag, place: Place, seat: Seat, choice: Choice[Any]) -> None:
-        owed = self._referee.hands.owed(tag.kind, place)
-        answer = self._judged("", partial(self._own, seat, choice.command, self._referee.stamp(seat)))
+        frm = choice.gestures[0].frm if self._first and choice.gestures else None
+        with self._referee.hands.putting(tag, place, frm):
+            answer = self._judged("", partial(self._own, seat, choice.command, self._referee.stamp(seat)))
         if answer.refusal is not None:
             self._say("refused", answer.refusal.text, answer.refusal.clause, seat)
             return
         self._hand = None
-        if self._referee.hands.owed(tag.kind, place) > owed:
-            self._referee.hands.made_by(tag.kind, place)
         self._say("ok", Text("table.figure_played", {"figure": self._figure(tag), "what": choice.text}), seat=seat)
 
     def _refuse(self, tag: Tag, place: Place | None, last: Place | None) -> None:
         text, clause = hints.wrong(self._referee, tag, self._figure(tag), last, place)
-        self._say("refused", text, clause, offers=match.offers(self._referee.prompts(), tag.kind))
+        anyway = insist.anyway(self._referee, tag.kind, place, last) if place else ()
+        self._say("refused", text, clause, offers=(*anyway, *match.offers(self._referee.prompts(), tag.kind)))
 
     def _figure(self, tag: Tag) -> Text:
         name = self._referee.names().kind(tag.kind)
         return Text("table.figure", {"figure": name, "name": tag.name}) if tag.name else name
 
-    def _say(self, tone: str, text: Text, clause: str = "", seat: Seat = "", offers: Offers = ()) -> None:
+    def _say(self, tone: str, text: Text, clause: str = "", seat: Seat = "", offers: Offers = (), *, asks_place: bool = False) -> None:
+        self._referee.hands.save()
         self._refresh()
         self._serial += 1
-        self._notice = Notice(self._serial, tone, text, clause, seat, offers[: match.MAX_LAWFUL])
+        self._notice = Notice(self._serial, tone, text, clause, seat, offers[: match.MAX_LAWFUL], asks_place)
         self.current = msgspec.structs.replace(self.current, notice=self._notice)
         self._publish()
 
@@ -339,6 +381,9 @@ class Desk:
             referee.lights(),
             self._notice,
             referee.table(),
+            referee.setup.bots,
+            not referee.prompts(),
+            referee.levels.level,
         )
 
     def _publish(self) -> None:

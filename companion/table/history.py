@@ -62,6 +62,9 @@ class History:
         """Rows of chance that an undo cancelled: their commands are given again, in this order."""
         self.undone: tuple[Undone, ...] = ()
         self._nodes: dict[int, Node] = {0: Node(0, -1, "")}
+        self._paths: dict[int, tuple[Node, ...]] = {}
+        self._needed: dict[tuple[Seat, int], tuple[Seat, ...]] = {}
+        """Both worked out since the last row: every seat is offered much the same."""
 
     # What is told
 
@@ -72,6 +75,7 @@ class History:
         self.kept = tuple(row for row in self.kept if row != again)
         if again is None or node.seat == CHANCE:
             self.undone = ()
+        self._anew()
 
     def undo(self, revision: int, first: int, by: Seat) -> None:
         """The row ``revision`` takes back everything from ``first`` on."""
@@ -80,12 +84,17 @@ class History:
         self.undone = (*self.undone, Undone(revision, self.at, self.kept, agreed))
         self.kept = (*(node.revision for node in path if node.seat == CHANCE), *self.kept)
         self.at, self.last = path[0].parent, revision
+        self._anew()
 
     def redo(self, revision: int) -> None:
         """The row ``revision`` restores what the newest undo took back."""
         undone = self.undone[-1]
         self.undone = self.undone[:-1]
         self.at, self.kept, self.last = undone.to, undone.kept, revision
+        self._anew()
+
+    def _anew(self) -> None:
+        self._paths, self._needed = {}, {}
 
     # What is asked
 
@@ -98,6 +107,11 @@ class History:
 
     def path(self, first: int) -> tuple[Node, ...]:
         """From ``first`` to where the game stands; empty where ``first`` does not stand."""
+        if first not in self._paths:
+            self._paths[first] = self._path(first)
+        return self._paths[first]
+
+    def _path(self, first: int) -> tuple[Node, ...]:
         found: list[Node] = []
         for node in self.upwards():
             found.append(node)
@@ -121,6 +135,11 @@ class History:
 
     def needed(self, by: Seat, first: int) -> tuple[Seat, ...]:
         """Whose yes it takes, in the order they sit. Nobody's for what a seat may take back alone."""
+        if (by, first) not in self._needed:
+            self._needed[by, first] = self._needs(by, first)
+        return self._needed[by, first]
+
+    def _needs(self, by: Seat, first: int) -> tuple[Seat, ...]:
         if any(node.revision == first for node in self.alone(by)):
             return ()
         path = [node for node in self.path(first) if not node.sealed]

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from companion.rules.game import TABLE, Amounts, Choice, Gesture, Kind, MovePiece, Prompt, Seat, SetCounter
-from companion.rules.view import Counter as Count
-from companion.rules.view import Light, Line, Section, Text, Wait, Zone
+from companion.rules.game import TABLE, Choice, Kind, Prompt, Seat
+from companion.rules.view import Light, Line, Section, Text, Wait
 from companion.table import commands as say
+from companion.table import mending
 from companion.table.history import Node
-from companion.table.moves import RESERVE, Moved, Placement, by_kind, off_board
+from companion.table.moves import Moved
 from companion.table.naming import Names, listed
 from companion.table.scribe import Stand
 from companion.table.sentences import brings_back, takes_back
@@ -28,8 +28,6 @@ ASKED = 3
 """Commands further back that a seat is offered to ask for; by asking again it comes as far as it likes."""
 HOST = 12
 """The same, for the table."""
-MOST = 999
-"""No counter is set higher by hand."""
 UNDO = "ui/undo"
 
 Prompts = tuple[tuple[Prompt[Any], ...], tuple[Prompt[Any], ...]]
@@ -43,9 +41,12 @@ def prompts(steward: Steward, seat: Seat, stand: Stand, names: Names) -> Prompts
     figures = _figures(steward, seat, stand.revision, names)
     if figures is not None:
         (may if figures.optional else must).append(figures)
+    may += steward.levels.prompts(seat, names)
     may += _taking_back(steward, seat, names)
     if seat == TABLE:
-        (must if steward.mend is not None else may).append(_mending(steward, stand, names))
+        (must if steward.mend is not None else may).append(mending.prompt(steward, stand, names))
+        if levels := steward.levels.choices():
+            may.append(Prompt(TABLE, Text("table.level_change"), "", levels, optional=True))
     return tuple(must), tuple(may)
 
 
@@ -66,6 +67,8 @@ def sections(steward: Steward, names: Names) -> tuple[Section, ...]:
 
 def waits(steward: Steward) -> tuple[Wait, ...]:
     """For whom the table waits beside the game."""
+    if steward.levels.records:
+        return ()
     request = steward.request
     asked = () if request is None else tuple(Wait(seat, Text("table.wait_answer")) for seat in request.open)
     hands = {steward.debtor(one.kind): None for one in steward.late()}
@@ -200,50 +203,3 @@ def _pile(pile: Counter[Kind], names: Names) -> Text:
         Text("table.pile", {"count": n, "figure": names.kind(kind)}) if n > 1 else names.kind(kind) for kind, n in sorted(pile.items()) if n
     ]
     return listed(found or [Text("table.nothing")])
-
-
-# Setting right by hand
-
-
-def _mending(steward: Steward, stand: Stand, names: Names) -> Prompt[Any]:
-    """It begins with a button of its own, so that nothing is changed by a stray touch."""
-    mend = steward.mend
-    if mend is None:
-        return Prompt(TABLE, Text("table.mend"), "", (Choice(say.Mend(TABLE), Text("table.mend_begin"), mark="ui/careful"),), optional=True)
-    end = Choice[Any](say.Mend(TABLE, begin=False), Text("table.mend_end"), mark="ui/ok")
-    if mend.kind:
-        where = Text("table.mend_where", {"figure": names.kind(mend.kind), "place": names.place(mend.place)})
-        return Prompt(TABLE, where, "", (*_goals(steward, mend, stand.state, names), end))
-    return Prompt(TABLE, Text("table.mend_what"), "", (*_counters(steward, names), *_pieces(stand.placement, names), end))
-
-
-def _counters(steward: Steward, names: Names) -> Iterator[Choice[Any]]:
-    for seat in steward.seats:
-        section = names.sections.get(seat)
-        for node in section.nodes if section is not None else ():
-            counter = node.id.removeprefix(f"{seat}.") if isinstance(node, Count) else ""
-            if isinstance(node, Count) and counter != node.id and node.value is not None:
-                text = Text("table.mend_counter", {"seat": names.seat(seat), "counter": node.text, "value": node.value})
-                command = say.Correct(TABLE, (SetCounter(seat, counter, node.value),))
-                yield Choice(command, text, mark=node.mark, amounts=Amounts({counter: (0, MOST)}, (0, MOST)))
-
-
-def _pieces(placement: Placement, names: Names) -> Iterator[Choice[Any]]:
-    for kind, places in sorted(by_kind(placement).items()):
-        for place in places:
-            text = Text("table.mend_piece", {"figure": names.kind(kind), "place": names.place(place)})
-            yield Choice(say.Mend(TABLE, kind, place), text, mark=names.mark(kind))
-
-
-def _goals(steward: Steward, mend: say.Mend, state: Any, names: Names) -> Iterator[Choice[Any]]:
-    """Where this piece can be put; only what the game itself calls possible, which knows what a place can hold."""
-    kind, place = mend.kind, mend.place
-    stack = names.stacks.get(kind)
-    owner = stack.seat if stack is not None else ""
-    board = names.sections.get("board")
-    zones = [node.id for node in board.nodes if isinstance(node, Zone)] if board is not None else []
-    home = f"{RESERVE}.{owner}" if owner else RESERVE
-    goals = [goal for goal in (*zones, *([] if off_board(place) else [home])) if goal != place]
-    for move in steward.possible(state, [MovePiece(owner, kind, place, goal) for goal in goals]):
-        assert isinstance(move, MovePiece)
-        yield Choice(say.Correct(TABLE, (move,)), names.place(move.to), (Gesture(kind, place, move.to),), mark=names.mark(kind))

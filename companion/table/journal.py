@@ -24,14 +24,12 @@ from companion.table.disk import JournalError
 from companion.table.listing import NEXT_OPENED, SavedGame, refuse_strangers, saved_games
 from companion.table.lock import Lock
 from companion.table.migrations import APPLICATION_ID, MIGRATIONS
+from companion.table.rows import Row, fetched, rows_of
 from companion.table.setup import Setup, encoded
 
 __all__ = ["Journal", "JournalError", "Row", "SavedGame", "SeatKey"]
 
 LOGGER = logging.getLogger(__name__)
-
-_ROW = "revision, seat, order_id, command, state, events, answer, stamps, made, sort, base, sealed, moved"
-_LEAN_ROW = _ROW.replace("state,", "x'' AS state,")
 
 PATIENCE = 2.0
 """Seconds to wait for a program that looks into the file (a backup) before a command is refused."""
@@ -44,26 +42,6 @@ class SeatKey(Struct, frozen=True):
     epoch: int
     key: bytes
     held: bool
-
-
-class Row(Struct, frozen=True):
-    """One accepted command. ``command``, ``state``, ``events``, ``answer``, ``stamps`` and ``moved`` are JSON."""
-
-    revision: int
-    seat: str
-    order_id: str | None
-    command: bytes
-    state: bytes
-    events: bytes
-    answer: bytes
-    stamps: bytes = b"{}"
-    made: int = 0
-    sort: str = "play"
-    """play | correct | undo | redo | note"""
-    base: int | None = None
-    """Of an undo or redo: the row whose state it restores. Of a command given again: the row that gave it first."""
-    sealed: bool = False
-    moved: bytes = b"[]"
 
 
 class Journal:
@@ -148,6 +126,11 @@ class Journal:
         with self._writing() as db:
             db.execute("UPDATE games SET ended = NULL WHERE id = ?", (game_id,))
 
+    def put_setup(self, game_id: str, setup: Setup) -> None:
+        """Who sits there from now on."""
+        with self._writing() as db:
+            db.execute("UPDATE games SET setup = ? WHERE id = ?", (encoded(setup), game_id))
+
     def forget(self, game_id: str) -> None:
         """A game in which nobody has played yet goes without a trace; any other stays."""
         with self._writing() as db:
@@ -180,7 +163,7 @@ class Journal:
 
     def last(self, game_id: str) -> Row:
         """The newest row: the state to go on from."""
-        return next(self._rows(_ROW, "game = ? ORDER BY revision DESC LIMIT 1", game_id))
+        return next(self._rows("game = ? ORDER BY revision DESC LIMIT 1", game_id))
 
     def state(self, game_id: str) -> bytes:
         """Where the game stands, JSON."""
@@ -188,14 +171,14 @@ class Journal:
 
     def row(self, game_id: str, revision: int) -> Row:
         """Raises JournalError where there is none."""
-        found = next(self._rows(_ROW, "game = ? AND revision = ?", game_id, revision), None)
+        found = next(self._rows("game = ? AND revision = ?", game_id, revision), None)
         if found is None:
             raise JournalError(f"{self.path} has no row {revision} of game {game_id}: go on from an earlier copy of the file")
         return found
 
     def rows(self, game_id: str, first: int = 0, *, states: bool = True) -> Iterator[Row]:
         """All rows from revision ``first`` on, in order; without ``states`` those are empty, and a long game is quickly read."""
-        return self._rows(_ROW if states else _LEAN_ROW, "game = ? AND revision >= ? ORDER BY revision", game_id, first)
+        return self._rows("game = ? AND revision >= ? ORDER BY revision", game_id, first, states=states)
 
     def twin(self, game_id: str) -> bytes | None:
         """What was last known of the figures; None: nothing."""
@@ -230,16 +213,10 @@ class Journal:
 
     # Inside
 
-    def _rows(self, columns: str, where: str, *values: str | int) -> Iterator[Row]:
+    def _rows(self, where: str, *values: str | int, states: bool = True) -> Iterator[Row]:
         with self._reading() as db:
-            found = db.execute(f"SELECT {columns} FROM rows WHERE {where}", values).fetchall()  # noqa: S608 - constants
-        for revision, seat, order_id, command, state, events, answer, stamps, made, sort, base, sealed, moved in found:
-            try:
-                whole = zlib.decompress(state) if state else b""
-            except zlib.error as fault:
-                raise JournalError(f"{self.path}, row {revision} is damaged ({fault}): go on from an earlier copy of the file") from fault
-            told = bytes(command), whole, bytes(events), bytes(answer), stamps.encode()
-            yield Row(revision, seat, order_id, *told, made, sort, base, bool(sealed), moved.encode())
+            found = fetched(db, where, *values, states=states)
+        return rows_of(found, self.path)
 
     @staticmethod
     def _insert(db: sqlite3.Connection, game_id: str, row: Row, now: int) -> None:

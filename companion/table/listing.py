@@ -19,6 +19,7 @@ from msgspec import Struct
 from companion.table import disk
 from companion.table.disk import JournalError
 from companion.table.migrations import APPLICATION_ID, MIGRATIONS
+from companion.table.rows import Row, fetched, rows_of
 from companion.table.setup import Setup, decoded
 
 OPEN_STEPS = 1 << 20
@@ -118,6 +119,12 @@ class Listing:
         with self._plainly():
             kept = self._db.execute("SELECT facts FROM games WHERE id = ?", (game_id,)).fetchone()[0]
             return msgspec.json.decode(zlib.decompress(kept), type=dict[str, Any]) if kept else None
+
+    def rows(self, game_id: str, first: int = 0, *, states: bool = True) -> Iterator[Row]:
+        """As ``Journal.rows``. Raises JournalError."""
+        with self._plainly():
+            found = fetched(self._db, "game = ? AND revision >= ? ORDER BY revision", game_id, first, states=states)
+        return rows_of(found, self.path)
 
     def state(self, game_id: str) -> bytes:
         """Where the game stands, JSON. Raises JournalError."""

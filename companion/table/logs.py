@@ -20,6 +20,8 @@ class Log:
 
     def __init__(self) -> None:
         self._events: deque[tuple[int, Event]] = deque(maxlen=LOG_LINES * 5)
+        self._made: dict[tuple[int, int, int], tuple[Event, Line]] = {}
+        """A line stays the same object, so that what is kept by it (rendered views) is kept on."""
 
     def add(self, revision: int, events: Iterable[Event]) -> None:
         self._events.extend((revision, event) for event in events)
@@ -36,8 +38,18 @@ class Log:
         at, number = -1, 0
         for revision, event in reversed(found):
             at, number = revision, number + 1 if revision == at else 0
-            lines.append(Line(event.text, event.clause, f"log.{revision}.{number}", private=event.to is not None))
+            lines.append(self._line(revision, number, event))
         return tuple(lines[-LOG_LINES:])
+
+    def _line(self, revision: int, number: int, event: Event) -> Line:
+        key = revision, number, id(event)
+        made = self._made.get(key)
+        if made is None:
+            if len(self._made) > LOG_LINES * 20:
+                self._made.clear()
+            line = Line(event.text, event.clause, f"log.{revision}.{number}", private=event.to is not None)
+            made = self._made[key] = event, line
+        return made[1]
 
 
 def may_read(event: Event, reader: Seat | None) -> bool:

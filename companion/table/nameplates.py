@@ -1,13 +1,14 @@
-"""Players' names beside their seats, in every view. Here: putting them there. Not here: what a name may be (``setup``)."""
+"""Players' names beside their seats, in every view, and which of them are bots. Here: putting them there. Not here: what a name may be (``setup``)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from companion.rules.game import Seat
-from companion.rules.view import Node, Section
+from companion.rules.view import Node, Section, Text
+from companion.table.setup import Setup
 
 SEATS = "seats"
 
@@ -15,8 +16,9 @@ SEATS = "seats"
 class Nameplates:
     """Of one game. An unchanged section stays the same object, so that what is kept by it (rendered views) is kept on."""
 
-    def __init__(self, names: Mapping[Seat, str]) -> None:
-        self._names = names
+    def __init__(self, setup: Setup) -> None:
+        plain: dict[Seat, str | Text] = dict(setup.names)
+        self._names = plain | {seat: _bot(setup.names.get(seat, "")) for seat in setup.bots}
         self._made: tuple[Section, Section] | None = None
 
     def on(self, sections: Sequence[Section]) -> tuple[Section, ...]:
@@ -34,3 +36,8 @@ class Nameplates:
     def _plate(self, node: Node) -> Node:
         name = self._names.get(node.id, "") if isinstance(node, Section) else ""
         return replace(node, who=name) if name else node
+
+
+def _bot(name: str) -> Text:
+    """What stands on a bot's plate, in the reader's language."""
+    return Text("table.bot_named", {"name": name}) if name else Text("table.bot_plain")

@@ -41,6 +41,11 @@ class Names:
         stack = self.stacks.get(kind)
         return stack.mark if stack is not None else ""
 
+    def owner(self, kind: Kind) -> Seat:
+        """Whose piece it is, as the view has it; "": nobody's, or it is not seen."""
+        stack = self.stacks.get(kind)
+        return stack.seat if stack is not None else ""
+
     def seat(self, seat: Seat) -> Text:
         if seat == TABLE:
             return Text("table.everybody")

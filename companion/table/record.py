@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -16,11 +16,19 @@ from msgspec import Struct
 from companion.rules.game import Applied, Game, NotationError, PositionError, Refusal, Seat
 from companion.table import commands, corrections
 from companion.table.history import CORRECT, standing
-from companion.table.journal import Journal, Row
+from companion.table.listing import SavedGame
+from companion.table.rows import Row
 from companion.words import LANGUAGES, render
 
 FORMAT = 1
 """Version of the general part."""
+
+
+class Rows(Protocol):
+    """A journal, or a listing of one."""
+
+    def game(self, game_id: str) -> SavedGame: ...
+    def rows(self, game_id: str, first: int = 0, *, states: bool = True) -> Iterator[Row]: ...
 
 
 class RecordError(ValueError):
@@ -202,18 +210,19 @@ def text(game: Game[Any, Any], state: Any, moves: Iterable[Any] = (), facts: str
     return "\n".join(lines) + "\n"
 
 
-def export(game: Game[Any, Any], journal: Journal, game_id: str) -> str:
+def export(game: Game[Any, Any], journal: Rows, game_id: str) -> str:
     """The line of play that stands, secrets and all. Raises JournalError; msgspec.MsgspecError where other rules wrote it."""
     saved = journal.game(game_id)
     first, *rows = standing(journal.rows(game_id))
     state = msgspec.json.decode(first.state, type=game.State)
-    return text(game, state, [one for row in rows for one in _said(game, row)], saved.facts_hash)
+    return text(game, state, facts=saved.facts_hash) + "".join(f"{line}\n" for row in rows for line in said(game, row))
 
 
-def _said(game: Game[Any, Any], row: Row) -> Sequence[Any]:
-    """The command of a row, or its corrections."""
+def said(game: Game[Any, Any], row: Row) -> Sequence[str]:
+    """The line of a row, or those of its corrections; where they overrule a clause, that is said behind them."""
     if row.sort != CORRECT:
-        return (msgspec.json.decode(row.command, type=game.Command),)
+        return (say(game, msgspec.json.decode(row.command, type=game.Command)),)
     command = commands.DECODER.decode(row.command)
-    assert isinstance(command, commands.Correct | commands.Adopt)
-    return commands.corrections(command)
+    assert isinstance(command, commands.Correct | commands.Adopt | commands.Overrule)
+    mark = f"  # {row.seat} overrules {command.clause}".rstrip() if isinstance(command, commands.Overrule) else ""
+    return [f"{corrections.say(one)}{mark}" for one in commands.corrections(command)]

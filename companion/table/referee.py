@@ -18,12 +18,12 @@ from companion.rules.view import Light, Text
 from companion.table import commands, house
 from companion.table.answers import FirstAnswers
 from companion.table.chance import Chance, ChancePlayer, again
-from companion.table.hands import Hands, encoded
+from companion.table.hands import Hands
 from companion.table.history import NOTE, PLAY, REDO, UNDO, Node
 from companion.table.journal import Journal, JournalError, SavedGame
+from companion.table.levels import Levels
 from companion.table.logs import LOG_LINES, Log
 from companion.table.match import INSIDE, MAX_LAWFUL, with_lawful
-from companion.table.moves import Moved
 from companion.table.nameplates import Nameplates
 from companion.table.naming import Names
 from companion.table.orders import MAX_COMMAND, Answer, Order, Reader
@@ -60,7 +60,7 @@ class Referee:
         self.game_id = saved.id
         self.seats: tuple[Seat, ...] = saved.seats
         self.setup = saved.setup
-        self._plates = Nameplates(saved.setup.names)
+        self._plates = Nameplates(saved.setup)
         self.options: Mapping[str, str] = saved.options
         self.picture = 0
         self._chance: ChancePlayer = chance or Chance()
@@ -68,7 +68,7 @@ class Referee:
         self._log = Log()
         self._reader = Reader(game, saved.seats)
         self._scribe = Scribe(game, saved.seats)
-        self._steward = Steward(game, saved.seats, journal.now)
+        self._steward = Steward(game, saved.seats, journal.now, saved.setup.level)
         self.hands = Hands(self._steward, lambda: self.journal, saved.id, self._look_anew)
         self._ended = saved.ended is not None
         row = journal.last(saved.id)
@@ -78,6 +78,7 @@ class Referee:
             raise ResumeError(
                 f"game {saved.id} was saved by another version of {game.id} ({fault}): export its record with that version"
             ) from fault
+        self._log.add(0, self.levels.told())
         stamps = Stamps.none((*self.seats, TABLE))
         for old in journal.rows(saved.id, states=False):
             entry = Entry.of(old)
@@ -152,6 +153,11 @@ class Referee:
     def state(self) -> Any:
         return self._stand.state
 
+    @property
+    def levels(self) -> Levels:
+        """How strictly this table keeps the rules now."""
+        return self._steward.levels
+
     def stamp(self, seat: Seat) -> int:
         """The revision at which this seat (or TABLE) was last asked something new."""
         return self._stand.stamps.shown[seat]
@@ -160,8 +166,8 @@ class Referee:
         return dict(self._stand.stamps.shown)
 
     def prompts(self) -> tuple[Prompt[Any], ...]:
-        """The game's open questions; those of the table itself are in the views, and in ``table``."""
-        return self._stand.prompts
+        """The game's open questions; those of the table itself are in the views, and in ``table``. One that only records asks none."""
+        return () if self.levels.records else self._stand.prompts
 
     def table(self) -> tuple[Prompt[Any], ...]:
         """What the seat TABLE is asked, by the game and by the table itself."""
@@ -177,13 +183,13 @@ class Referee:
         if seat not in self._views:
             if seat is not None and seat not in self.seats:
                 raise ValueError(f"no seat {seat!r} at this table: {', '.join(self.seats)}")
-            view = self.game.view(self.state, seat)
+            view = self.levels.shown(self.game.view(self.state, seat))
             self._views[seat] = msgspec.structs.replace(
                 view,
                 sections=(*house.sections(self._steward, self.names()), *self._plates.on(view.sections)),
                 prompts=self._asked(seat, view.prompts) if seat is not None else (),
                 waits=(*house.waits(self._steward), *view.waits),
-                log=self._log.lines(seat),
+                log=self._log.lines(None if self.levels.records else seat),
             )
         return self._views[seat]
 
@@ -198,6 +204,17 @@ class Referee:
         return Text("table.differs", {"what": self._steward.work(self.names())}) if self._steward.differs() else None
 
     # What is done
+
+    def man(self, seat: Seat, *, bot: bool) -> bool:
+        """A bot plays this seat from now on, or no more; says whether that is new. It is on disk, so that it survives a restart. Raises JournalError."""
+        bots = tuple(one for one in self.seats if (bot if one == seat else one in self.setup.bots))
+        if bots == self.setup.bots:
+            return False
+        setup = msgspec.structs.replace(self.setup, bots=bots)
+        self.journal.put_setup(self.game_id, setup)
+        self.setup, self._plates = setup, Nameplates(setup)
+        self._look_anew()
+        return True
 
     def submit(self, seat: Seat, order: Order) -> Answer:
         """Judges an order. When the answer says ok, the command is on disk. An order that could not be saved may be sent again."""
@@ -240,8 +257,12 @@ class Referee:
 
     def _judge(self, seat: Seat, command: Any) -> Deed | Refusal:
         """A command of the game: by its rules, and whether it has to wait for hands."""
+        if self.levels.records:
+            return Refusal("", Text("table.record_only"))
         outcome = self.game.apply(self.state, command)
         if isinstance(outcome, Refusal):
+            if self.levels.order(command, outcome, self.state, self.prompts(), self.names()):
+                self._look_anew()
             return outcome
         if seat not in {CHANCE, TIME} and self._steward.differs():
             state = outcome.state
@@ -277,20 +298,21 @@ class Referee:
             assert deed.base is not None
             row = self.journal.row(self.game_id, deed.base)
             deed = msgspec.structs.replace(deed, state=msgspec.json.decode(row.state, type=self.game.State))
-        draft = self._scribe.draft(stand, seat, order_id, command, deed)
+        draft = self._scribe.draft(stand, seat, order_id, deed.command or command, deed)
         drafts = [draft]
         for node in taken_back[1:]:
             if node.sealed and node.seat != seat:
                 drafts += self._sealed_again(drafts[-1].stand, node)
-        twin = None if deed.twin is None else encoded(deed.twin)
-        self.journal.append(self.game_id, *(one.row for one in drafts), twin=twin)
+        after, moved = drafts[-1].stand, deed.moved or draft.entry.moved
+        twin = self.hands.after(deed.twin or self._steward.twin, after.placement, moved)
+        self.journal.append(self.game_id, *(one.row for one in drafts), twin=self.hands.unsaved(twin, told=deed.twin is not None))
+        self.hands.saved()
         for one in drafts:
             self._answers.accepted(one.row.seat, one.row.order_id)
             self._log.add(one.row.revision, one.entry.events)
             self._steward.take(one.entry)
-        if deed.twin is not None:
-            self._steward.twin = deed.twin
-        self._be(drafts[-1].stand, deed.moved or draft.entry.moved)
+        self._steward.twin = twin
+        self._be(after)
         return draft.answer
 
     def _sealed_again(self, stand: Stand, node: Node) -> list[Draft]:
@@ -306,11 +328,11 @@ class Referee:
         deed = Deed(PLAY, outcome.events, base=node.revision, state=outcome.state)
         return [self._scribe.draft(stand, node.seat, None, command, deed)]
 
-    def _be(self, stand: Stand, moved: Sequence[Moved] = ()) -> None:
+    def _be(self, stand: Stand) -> None:
+        """The game stands so, and its twin with it."""
         self._stand = stand
         self._names = None
-        self._steward.stand(stand.placement, stand.prompts, moved)
-        self.hands.follow()
+        self._steward.stand(stand.placement, stand.prompts)
         self._look_anew()
         if bool(stand.prompts) is self._ended:
             self._mark_end(ended=not stand.prompts)
@@ -349,9 +371,9 @@ class Referee:
             self._write(due.seat, None, due.command, deed)
 
     def _deal(self) -> None:
-        """Chance answers at once; each of its commands is a row of its own."""
+        """Chance answers at once, also where nobody is asked: a set-up is one. Each of its commands is a row of its own."""
         for _ in range(MAX_DEALS):
-            prompt = next((p for p in self.prompts() if p.seat == CHANCE), None)
+            prompt = next((p for p in self._stand.prompts if p.seat == CHANCE), None)
             if prompt is None:
                 return
             command, base = self._dealt(prompt)

@@ -1,4 +1,5 @@
-"""Who sits at a saved game, beside what its rules know: players' names, the sides they sit at, how figures are seen.
+"""Who sits at a saved game, beside what its rules know: players' names, which seats bots play, the sides they sit at, how figures are seen,
+how strict it is.
 
 Here: the record that the journal keeps, and what a player's name may be. Names are what people typed: bounded, cleaned, never trusted.
 """
@@ -21,6 +22,10 @@ NONE = "none"
 LAYOUTS = ("single", "places", "readers", "trust", NONE)
 """How figures are seen: one reader and a touched place, place tags, readers that are places, believed, not at all."""
 
+STRICT, ADVISE, RECORD = "strict", "advise", "record"
+LEVELS = (STRICT, ADVISE, RECORD)
+"""How the rules are kept: refused is refused; refused first, and done all the same if they insist; only written down."""
+
 _JOINERS = "\u200c\u200d"
 """They shape letters of some scripts, and are not seen by themselves."""
 
@@ -32,6 +37,10 @@ class Setup(Struct, frozen=True, omit_defaults=True):
     sides: Mapping[Seat, str] = {}
     layout: str = ""
     """One of LAYOUTS; "": as the devices are."""
+    bots: tuple[Seat, ...] = ()
+    """Seats that a bot plays, for as long as nobody takes them back."""
+    level: str = STRICT
+    """One of LEVELS: the one the game began with. The host may name another during the game."""
 
 
 def cleaned(name: str) -> str:
@@ -58,4 +67,5 @@ def decoded(text: str) -> Setup:
         return Setup()
     names = {seat: name for seat, given in kept.names.items() if (name := cleaned(given))}
     sides = {seat: side for seat, side in kept.sides.items() if side in SIDES}
-    return Setup(names, sides, kept.layout if kept.layout in LAYOUTS else "")
+    level = kept.level if kept.level in LEVELS else STRICT
+    return Setup(names, sides, kept.layout if kept.layout in LAYOUTS else "", kept.bots, level)

@@ -7,7 +7,7 @@ writing anything down (``referee``), how it is asked and shown (``house``), wher
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from itertools import islice
 from typing import Any
@@ -33,9 +33,11 @@ from companion.table import commands as say
 from companion.table.consent import Consent, Request
 from companion.table.history import CORRECT, NOTE, PLAY, REDO, UNDO, History, Node, learners, moved_of, public
 from companion.table.journal import Row
+from companion.table.levels import Levels, event, sentence
 from companion.table.moves import Moved, Placement, back, difference
 from companion.table.naming import Names
 from companion.table.sentences import brings_back, some, takes_back
+from companion.table.setup import LEVELS, STRICT
 from companion.table.twin import TRUST, Twin
 
 FAR = 60
@@ -77,20 +79,22 @@ class Deed(Struct, frozen=True):
     """undo, redo: how the pieces go back"""
     twin: Twin | None = None
     """What is known of the figures after it, where that changes."""
+    command: Any = None
+    """What is written down in the order's place, where the table adds something to it."""
 
 
 class Steward:
     """One table's. ``take`` every row in order, then ``stand`` where the game stands."""
 
-    def __init__(self, game: Game[Any, Any], seats: Sequence[Seat], clock: Callable[[], int] = lambda: 0) -> None:
+    def __init__(self, game: Game[Any, Any], seats: Sequence[Seat], clock: Callable[[], int] = lambda: 0, level: str = STRICT) -> None:
         """``clock``: Unix seconds, for what is told of figures."""
         self._clock = clock
         self.seats = tuple(seats)
         self.history = History(seats)
         self.twin = Twin()
         self.consent = Consent()
-        self.mend: say.Mend | None = None
-        """The table is setting something right by hand."""
+        self.levels = Levels(game, seats, level)
+        self._mend: say.Mend | None = None
         self._game = game
         self._restored = False
         self._prompts: Sequence[Prompt[Any]] = ()
@@ -105,13 +109,13 @@ class Steward:
             return
         given_again = entry.base is not None and entry.sort == PLAY
         self.consent.go_on(entry.seat, entry.command, again=given_again)
-        self.mend = say.Mend(TABLE) if self.mend is not None and entry.sort == CORRECT else None
+        self._mend = say.Mend(TABLE) if self._mend is not None and entry.sort == CORRECT else None
         if entry.sort == UNDO:
             self.history.undo(entry.revision, entry.command.first, entry.seat)
         elif entry.sort == REDO:
             self.history.redo(entry.revision)
         else:
-            acted = self._affected(entry.command.what) if entry.sort == CORRECT else self.seats
+            acted = self._acted(entry.command) if entry.sort == CORRECT else self.seats
             node = Node(
                 entry.revision,
                 self.history.at,
@@ -137,13 +141,14 @@ class Steward:
             case say.Object():
                 self.consent.object()
             case say.Mend():
-                self.mend = command if command.begin else None
+                self._mend = command if command.begin else None
+            case say.Level():
+                self.levels.level = command.level
 
-    def stand(self, placement: Placement, prompts: Sequence[Prompt[Any]], moved: Iterable[Moved] = ()) -> None:
-        """Where the game stands; ``moved``: how the pieces went there."""
-        self._placement = placement
-        self.twin.stand(placement, ((one.kind, one.frm, one.to) for one in moved))
-        self._prompts = prompts
+    def stand(self, placement: Placement, prompts: Sequence[Prompt[Any]]) -> None:
+        """Where the game stands; the twin was told when it was made (``Hands.after``)."""
+        self.levels.forget()
+        self._placement, self._prompts = placement, prompts
 
     def know(self, twin: Twin) -> None:
         """Another twin follows the table from now on."""
@@ -151,6 +156,11 @@ class Steward:
         twin.stand(self._placement)
 
     # What is asked
+
+    @property
+    def mend(self) -> say.Mend | None:
+        """The table is setting something right by hand; one that only records always is."""
+        return say.Mend(TABLE) if self._mend is None and self.levels.records else self._mend
 
     @property
     def repairing(self) -> bool:
@@ -214,10 +224,14 @@ class Steward:
                 return self._objected(seat, to, names)
             case say.Tick(_, kind, frm, to, left):
                 return self._ticked(Moved(kind, frm, to), left)
+            case say.Overrule():
+                return self._overruled(seat, command, state, names)
         if seat != TABLE:
             return _no("table.host_only")
         if isinstance(command, say.Mend):
             return Deed(NOTE)
+        if isinstance(command, say.Level):
+            return self._levelled(command.level)
         if not self.twin.to_make():
             return _no("table.changed")
         twin = copy(self.twin)
@@ -245,7 +259,7 @@ class Steward:
                 return self.history.needed(seat, first)
             case say.Redo():
                 return self._redo_needs(seat)
-        return self._affected(command.what)
+        return () if self.levels.records else self._affected(command.what)
 
     def effect(self, seat: Seat, command: Any, state: Any, names: Names) -> Refusal | Deed:
         """What it comes to when nobody has to be asked, or everybody has agreed."""
@@ -270,6 +284,20 @@ class Steward:
             return _no("table.changed")
         return self._corrected(what, state)
 
+    def _overruled(self, seat: Seat, command: say.Overrule, state: Any, names: Names) -> Refusal | Deed:
+        """Nobody is asked: they all have chosen a table that advises."""
+        anyway = self.levels.overruled(seat, command.what)
+        deed = _no("table.changed") if anyway is None else self._corrected(command.what, state)
+        if anyway is None or isinstance(deed, Refusal):
+            return deed
+        written = msgspec.structs.replace(command, clause=anyway.refusal.clause)
+        return msgspec.structs.replace(deed, events=(event(seat, anyway, names), *deed.events), command=written)
+
+    def _levelled(self, level: str) -> Refusal | Deed:
+        if level not in LEVELS or level == self.levels.level:
+            return _no("table.changed")
+        return Deed(NOTE, (_event("table.event_level", level=sentence(level)),))
+
     def _corrected(self, what: Sequence[Correction], state: Any) -> Refusal | Deed:
         events: tuple[Event, ...] = ()
         for one in what:
@@ -278,14 +306,6 @@ class Steward:
                 return outcome
             state, events = outcome.state, events + outcome.events
         return Deed(CORRECT, events, state=state) if what else _no("table.changed")
-
-    def possible(self, state: Any, offers: Iterable[Correction]) -> Iterator[Correction]:
-        """Of these corrections those by which the game can go on: the rules do not refuse them, nor call the position impossible then."""
-        known = self._game.faults(state)
-        for one in offers:
-            outcome = self._game.correct(state, one)
-            if not isinstance(outcome, Refusal) and all(fault in known for fault in self._game.faults(outcome.state)):
-                yield one
 
     def _agreed(self, seat: Seat, to: int, absent: Seat, names: Names) -> Refusal | Deed:
         request = self.request
@@ -309,6 +329,10 @@ class Steward:
     def _redo_needs(self, seat: Seat) -> tuple[Seat, ...]:
         found = self.history.redoable(seat)
         return () if found is None else found[1]
+
+    def _acted(self, command: Any) -> tuple[Seat, ...]:
+        """Whose yes it takes to go back beyond the table's correction: of those who were asked for it."""
+        return () if self.levels.records or isinstance(command, say.Overrule) else self._affected(command.what)
 
     def _affected(self, what: Iterable[Correction]) -> tuple[Seat, ...]:
         """Whose pieces or counters these are; everybody, where a correction is not of one seat alone."""
@@ -335,12 +359,7 @@ class Steward:
 
     def adoption(self, names: Names) -> tuple[MovePiece, ...]:
         """Corrections by which the app would follow the table; empty: there are none."""
-
-        def owner(kind: Kind) -> Seat:
-            stack = names.stacks.get(kind)
-            return stack.seat if stack is not None else ""
-
-        return tuple(MovePiece(owner(one.kind), one.kind, one.frm, one.to) for one in self.twin.adoption())
+        return tuple(MovePiece(names.owner(one.kind), one.kind, one.frm, one.to) for one in self.twin.adoption())
 
 
 def _moving(prompts: Iterable[Prompt[Any]]) -> frozenset[Seat]:

@@ -18,14 +18,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, Literal, TypeVar, cast
 
-from msgspec import Struct
-
 from companion.rules.game import Kind, Place
-from companion.table.figures import Figures, Tag
+from companion.table.figures import Figures
 from companion.table.moves import BOX, RESERVE, Counts, Hints, Moved, Placement, add, by_kind, off_board, paired, shifted
+from companion.table.sensed import Astray, Saved, Sensed
 
 TRUST, SINGLE, PLACES, READERS = "trust", "single", "places", "readers"
 """Layouts: nothing is owed; one reader and a touched place; place tags; readers that are places."""
@@ -38,35 +37,6 @@ HINTS = 40
 
 T = TypeVar("T")
 Told = Literal["known", "settled", "agrees", "astray"]
-
-
-class Sensed(Struct, frozen=True, array_like=True):
-    """The last that was told of one tag."""
-
-    place: Place
-    """"": lifted from a reader, and seen nowhere since."""
-    left: Place
-    """Where it was before, and belonged as far as was known."""
-    source: str
-    made: int = 0
-    """Unix seconds"""
-
-
-class Astray(Struct, frozen=True):
-    """A figure that is where neither the app nor an owed move has it."""
-
-    tag: Tag
-    at: Place
-    """"": nobody knows; it was lifted from ``left``."""
-    left: Place
-
-
-class Saved(Struct, frozen=True):
-    """What survives a restart."""
-
-    told: Mapping[Kind, Counts] = {}
-    anon: Mapping[Kind, Counts] = {}
-    sensed: Mapping[str, Sensed] = {}
 
 
 class Twin:
@@ -179,6 +149,14 @@ class Twin:
                 self._shift(kind, moved.frm, place)
                 self._settle(kind)
                 return
+
+    def came_from(self, uid: str, place: Place) -> None:
+        """A figure that was told of for the first time has just made a move from here: where it was before need not be guessed."""
+        kind, sensed = self._tags[uid].kind, self._sensed.get(uid)
+        if sensed is not None and self.anon[kind].get(place) and Moved(kind, place, sensed.left) in self.to_make():
+            self._shift(kind, place, sensed.left)
+            self._sense(uid, Sensed(sensed.place, place, sensed.source, sensed.made))
+            self._settle(kind)
 
     def tick(self, moved: Moved, made: int = 0) -> bool:
         """A hand says it has made this move; False: a reader of a place knows better, or no such move is to be made."""

@@ -1,7 +1,7 @@
 """Rendering: from ``Text`` to finished words, alone or inside a whole view.
 
 Here: ``render`` and ``rendered``. Not here: reading catalogues. This runs for every reader on every revision, so each Struct type is
-looked at once and each object is rendered once a language: a caller that keeps one ``Memo`` a revision pays for public sections once.
+looked at once and each object is rendered once a language: a caller that keeps one ``Memo`` pays only for what has changed.
 """
 
 from __future__ import annotations
@@ -14,8 +14,32 @@ import msgspec
 from companion.rules.view import Text
 from companion.words.catalogue import Book, book
 
-Memo = dict[str, dict[int, tuple[object, Any]]]
-"""language -> id -> (the object, kept alive so that its id stays its own; its tree). Throw it away with the revision."""
+MOST = 1500
+"""Objects of one language, of which as many again may be kept that were rendered before."""
+
+
+class Known(dict[int, "tuple[object, Any] | None"]):
+    """id -> (the object, kept alive so that its id stays its own; its tree). What is not asked for any more is forgotten in time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._before: dict[int, tuple[object, Any] | None] = {}
+
+    def tidy(self) -> None:
+        """Between two renderings."""
+        if len(self) > MOST:
+            self._before = dict(self)
+            self.clear()
+
+    def __missing__(self, key: int) -> tuple[object, Any] | None:
+        found = self._before.get(key)
+        if found is not None:
+            self[key] = found
+        return found
+
+
+Memo = dict[str, Known]
+"""By language. Good over revisions: views are made of objects that never change."""
 
 _PLAIN = frozenset({str, int, bool, float, type(None)})
 
@@ -47,7 +71,8 @@ def rendered(obj: Any, lang: str, memo: Memo | None = None) -> Any:
 
     Parts of the result are shared with other results of the same memo: do not change it.
     """
-    known = {} if memo is None else memo.setdefault(lang, {})
+    known = Known() if memo is None else memo.setdefault(lang, Known())
+    known.tidy()
     return _tree(obj, book(lang), known)
 
 
@@ -70,7 +95,7 @@ def _planned(kind: type) -> _Plan | None:
     return _Plan(tag, config.omit_defaults, tuple(fields))
 
 
-def _tree(obj: Any, words: Book, memo: dict[int, tuple[object, Any]]) -> Any:
+def _tree(obj: Any, words: Book, memo: Known) -> Any:
     kind = type(obj)
     if kind in _PLAIN:
         return obj
@@ -86,8 +111,8 @@ def _tree(obj: Any, words: Book, memo: dict[int, tuple[object, Any]]) -> Any:
     return msgspec.to_builtins(obj)
 
 
-def _struct(obj: Any, plan: _Plan, words: Book, memo: dict[int, tuple[object, Any]]) -> Any:
-    hit = memo.get(id(obj))
+def _struct(obj: Any, plan: _Plan, words: Book, memo: Known) -> Any:
+    hit = memo[id(obj)]
     if hit is not None:
         return hit[1]
     tree: dict[str, Any] = {}

@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.lobby.form import Fault, Form, FormError, Player, fresh
+from companion.lobby.typed import ordered
 from companion.rules.offer import Offer
 from companion.rules.view import Text
 from companion.table import games
 from companion.table.seating import EAST, NORTH, SIDES, SOUTH, WEST, is_clockwise, plan, seated
-from companion.table.setup import LAYOUTS, LONGEST, Setup, cleaned, decoded, encoded
+from companion.table.setup import LAYOUTS, LEVELS, LONGEST, Setup, cleaned, decoded, encoded
 from companion.words import LANGUAGES, render
 
 OFFER = games.offers()[0]
@@ -40,6 +41,13 @@ def test_a_fresh_form_can_begin_at_once(form: Form) -> None:
         "unbought_cards": "keep",
         "monster_without_stronghold": "reserve",
         "skulls_alone": "one",
+        "bids": "digital",
+        "zero_bids": "nobody",
+        "won_with_figure": "alive",
+        "koi_conversion_is_gain": "no",
+        "serpent_dragonfly": "no_toll",
+        "serpent_turtle": "toll",
+        "loyalty_in_winter": "yes",
     }
     GAME.start(new.seats, new.options)
 
@@ -181,6 +189,22 @@ def test_a_name_of_any_script_stays() -> None:
     assert cleaned("e\u0301\u202e\x1b[31m") == "é[31m"
 
 
+def test_how_strictly_the_rules_are_kept_is_chosen_and_typed(form: Form) -> None:
+    assert form.level == "strict" and form.game().setup.level == "strict"
+    for level in LEVELS:
+        assert form.kept(level).faults() == () and form.kept(level).game().setup.level == level
+        assert ordered((OFFER,), ["koi", "lotus", "turtle", f"level={level}"]).level == level
+        for lang in LANGUAGES:
+            assert render(Text(f"lobby.level_{level}_why"), lang).endswith(".")
+    (fault,) = form.kept("lax").faults()
+    assert (fault.field, fault.fix, form.kept("lax").mended(fault)) == ("level", "level", form)
+    assert "strict, advise or record" in render(fault.text, "en")
+    with pytest.raises(FormError):
+        form.kept("lax").game()
+    with pytest.raises(ValueError, match=r"level=strict\|advise\|record"):
+        ordered((OFFER,), ["koi", "level=lax"])
+
+
 @given(st.text(max_size=80) | st.just('{"names":{"koi":"\\u202eA"},"sides":{"koi":"roof"},"layout":"x"}'))
 def test_what_the_journal_kept_is_not_believed(text: str) -> None:
     kept = decoded(text)
@@ -227,3 +251,11 @@ def test_facts_that_the_rules_cannot_use_offer_nothing_and_say_why() -> None:
     tables = {name: table for name, table in games.load("rising_sun").facts.tables.items() if name != "clans"}
     with pytest.raises(FactsError, match="clans"):
         games.GAMES["rising_sun"].offer(tables)
+
+
+def test_a_player_may_be_a_bot(form: Form) -> None:
+    assert form.game().setup.bots == ()
+    bots = form.manned("lotus", bot=True).manned("koi", bot=True).manned("koi", bot=False)
+    assert bots.game().setup.bots == ("lotus",)
+    assert bots.moved("lotus", "bonsai").game().setup.bots == ("bonsai",), "who moves takes it along"
+    assert bots.manned("fox", bot=True) == bots

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import main
+from companion.cli import _parser, _settings, main
 from companion.hand import named
 from companion.table.figures import Figures, Tag
 
@@ -54,6 +54,8 @@ def test_a_typed_figure_is_found_or_said_why_not(typed: str, found: object) -> N
         (["run", "--data", ""], "no directory is named"),
         (["run", "--resume", "abcdefgh", "--new"], "give one or the other"),
         (["run", "--resume", "abcdefgh", "--option", "a=b"], "give one or the other"),
+        (["run", "--resume", "abcdefgh", "--level", "advise"], "give one or the other"),
+        (["run", "--level", "lax"], "invalid choice: 'lax'"),
         (["dance"], "invalid choice"),
     ],
 )
@@ -62,6 +64,13 @@ def test_a_wrong_command_line_is_explained(words: list[str], sentence: str, caps
         main(words)
     assert ended.value.code == 2
     assert sentence in capsys.readouterr().err
+
+
+def test_a_level_begins_a_new_game_that_keeps_it() -> None:
+    told = _settings(_parser().parse_args(["run", "--level", "advise"]))
+    assert (told.level, told.new) == ("advise", True)
+    told = _settings(_parser().parse_args(["run"]))
+    assert (told.level, told.new) == ("strict", False)
 
 
 def test_a_taken_port_is_said_and_leaves_no_game_behind(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

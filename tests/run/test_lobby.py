@@ -203,12 +203,28 @@ def test_games_are_typed_begun_listed_and_opened(open_house: Open) -> None:
     assert _typed(house, ["dance"]).startswith("Not understood")
 
 
+def test_a_table_s_level_is_on_its_health_page_and_the_host_may_name_another(open_house: Open) -> None:
+    house = open_house(home=False, level="advise", new=True)
+    table = house.table
+    assert table is not None
+    (line,) = [line for line in table.health() if line.id == "level"]
+    assert (line.tone, render(line.text, "en")) == ("careful", "Advise: what the rules refuse can be done all the same, and is marked.")
+    assert _typed(house, ["level", "strict"]) == ""
+    until(lambda: table.desk.current.level == "strict")
+    assert not [line for line in table.health() if line.id == "level"]
+    assert _typed(house, ["level", "lax"]).startswith("Not understood")
+    assert _typed(house, ["new", "koi", "lotus", "turtle", "level=record"]) == ""
+    assert house.table.desk.current.level == "record"
+    assert _typed(house, ["open", table.game_id]) == "" and house.table.desk.current.level == "strict", "as it was left"
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
         ("koi koi lotus", "koi is named twice"),
         ("koi lotus fox", "'fox' is no clan and no option"),
         ("koi lotus turtle readers=magic", "is no clan and no option"),
+        ("koi lotus turtle level=lax", "level=strict"),
     ],
 )
 def test_a_wrong_word_is_said_with_what_is_known(words: str, sentence: str) -> None:

@@ -73,4 +73,4 @@ def test_games_are_listed_with_when_and_where(tmp_path: Path, capsys: pytest.Cap
     assert table("--data", str(data)) == (0, "")
     assert main(["games", "--data", str(data)]) == 0
     (line,) = capsys.readouterr().out.splitlines()
-    assert "; today, " in line and line.endswith("; Political Phase · Spring · Mandate 1 of 7")
+    assert "; today, " in line and line.endswith("; Tea Ceremony · Spring · alliances")

@@ -14,7 +14,7 @@ import pytest
 from sync_table import Spy, Table, counted, views_agree
 from toy import SEATS, CountTo
 
-from companion.sync import link, messenger
+from companion.sync import link, messenger, pictures
 from companion.sync.broker import Limits
 from companion.sync.sealing import mqtt_password
 from companion.sync.topics import Topics
@@ -241,7 +241,7 @@ def test_a_fault_in_one_piece_of_work_is_logged_and_the_next_is_done(
     with table.phone("koi") as koi:
         koi.wait_online()
         with monkeypatch.context() as patch:
-            patch.setattr(messenger, "rendered", lambda *_: 1 / 0)
+            patch.setattr(pictures.Pictures, "open", lambda _: 1 / 0)
             assert koi.order({"do": "count", "seat": "koi", "n": 1})["ok"]
         assert koi.order({"do": "count", "seat": "koi", "n": 2})["ok"]
     assert "the messenger could not finish something and goes on" in caplog.text

@@ -11,10 +11,14 @@ import pytest
 sys.path.append(str(Path(__file__).parents[1] / "rules"))  # two more tiny games, whatever part of the tests is run
 
 from pebbles import Pebbles
+from table_desk import Table
+from table_figures import FIGURES, ZONES
+from table_levels import SEATS, Open
 
 from companion.table.chance import Chance
 from companion.table.journal import Journal
 from companion.table.referee import Referee
+from companion.table.setup import Setup
 
 
 @pytest.fixture
@@ -33,3 +37,19 @@ def game() -> Pebbles:
 def referee(game: Pebbles, journal: Journal) -> Referee:
     """Koi must pick a tile; the deck lies a certain way."""
     return Referee.create(game, journal, ("koi", "lotus"), {"rounds": "2"}, chance=Chance.seeded(1))
+
+
+@pytest.fixture
+def opened(game: Pebbles, journal: Journal) -> Iterator[Open]:
+    tables: list[Table] = []
+
+    def opening(level: str, *, layout: str = "single") -> Table:
+        referee = Referee.create(game, journal, SEATS, {"rounds": "2"}, chance=Chance.seeded(1), setup=Setup(level=level))
+        table = Table(referee)
+        table.desk.know(FIGURES, layout, ZONES)
+        tables.append(table)
+        return table
+
+    yield opening
+    for table in tables:
+        table.desk.stop()

@@ -13,7 +13,7 @@ from table_figures import EDO, FIGURES, KOI1, KOI2, LOTUS1, ZONES
 from companion.rules.game import TABLE, MovePiece
 from companion.rules.view import Text
 from companion.table import commands as say
-from companion.table.desk import Desk
+from companion.table.desk import Desk, Update
 from companion.table.figures import parse
 from companion.table.journal import Journal, JournalError
 from companion.table.referee import Referee
@@ -45,6 +45,28 @@ def test_a_tap_at_the_place_is_the_owed_move_and_no_other(table: Table) -> None:
     assert (notice.tone, table.said()) == ("ok", "Koi pebble 2 is where it belongs: Edo.")
     assert table.shown() == [] and table.map["koi"] == {"edo": 1}
     assert table.touch("kyoto") is notice, "the hand is empty"
+
+
+def test_a_figure_that_was_tapped_and_then_played_on_a_screen_is_not_owed(table: Table) -> None:
+    asked = table.tap(KOI1)
+    assert asked.asks_place and asked.offers, "the next touch of a place is this figure's"
+    assert table.play(Put("koi", "pebble", "edo")).ok
+    assert table.shown() == [] and table.desk.current.notice is None
+    table.tap(KOI2)
+    table.now += 30
+    assert table.play(Put("koi", "pebble", "edo")).ok
+    assert table.shown()[1:] == ["Please: Koi pebble comes to Edo"], "that tap was too long ago"
+
+
+def test_a_figure_tapped_for_the_first_time_came_from_where_its_move_began(table: Table) -> None:
+    table.play(Put("koi", "pebble", "edo"))
+    table.press("Done: Koi pebble comes to Edo", "koi")
+    table.tap(KOI1, "kyoto")
+    offered = table.notice().offers
+    shift = next(choice.command for _, choice in offered if isinstance(choice.command, Shift))
+    assert table.play(shift).ok
+    assert table.map["koi"] == {"kyoto": 1}
+    assert table.shown() == [], "it was the one in Edo, not another one from the reserve"
 
 
 def test_a_tick_is_as_good_as_a_tap_and_counts_once(table: Table) -> None:
@@ -280,6 +302,41 @@ def test_figures_are_followed_though_the_disk_is_full(
     monkeypatch.setattr(table.desk._referee.journal, "put_twin", full)
     table.tap(KOI1, "edo")
     assert table.shown() == [] and "is not saved: the disk is full" in caplog.text
+
+
+def test_what_a_figure_told_and_the_command_it_gave_are_on_disk_together_and_before_anybody_hears(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal, game = table.desk._referee.journal, table.desk._referee.game_id
+    revision, written, told = table.desk.current.revision, [], []
+    append = journal.append
+    monkeypatch.setattr(journal, "append", lambda *rows, **more: (written.append((len(rows) - 1, more["twin"])), append(*rows, **more))[1])
+
+    def hear(update: Update) -> None:
+        if update.revision > revision:
+            told.append((journal.last(game).revision, b"edo" in (journal.twin(game) or b"")))
+
+    table.desk.watch(hear)
+    table.settle()
+    table.tap(KOI1, "edo")
+    ((rows, twin),) = written
+    assert (rows, twin) == (1, journal.twin(game)) and KOI1.encode() in (twin or b"")
+    assert told[0] == (revision + 1, True)
+
+
+def test_of_a_figure_whose_command_cannot_be_saved_nothing_is_played(
+    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(*_: Any, **__: Any) -> None:
+        raise JournalError("the disk is full")
+
+    revision = table.desk.current.revision
+    with monkeypatch.context() as broken:
+        broken.setattr(table.desk._referee.journal, "append", full)
+        assert table.tap(KOI1, "edo").tone == "refused" and table.desk.current.revision == revision
+        assert "is not saved: the disk is full" in caplog.text and table.map["koi"] == {}
+    table.touch("kyoto")
+    assert table.map["koi"] == {"kyoto": 1}, "the figure is still in the hand"
 
 
 def test_what_cannot_be_read_of_the_figures_is_forgotten(referee: Referee, journal: Journal, caplog: pytest.LogCaptureFixture) -> None:

@@ -87,7 +87,7 @@ def test_a_figure_on_its_way_between_two_readers_stays_owed(readers: Table) -> N
 def test_a_figure_makes_no_move_that_is_not_owed(readers: Table) -> None:
     readers.play(Put("koi", "pebble", "kyoto"))
     shown = readers.shown()
-    readers.desk._referee.hands.made_by("koi/pebble", "oshu")
+    readers.desk._referee.hands._twin.made_by("koi/pebble", "oshu")
     readers.settle()
     assert readers.shown() == shown != []
 

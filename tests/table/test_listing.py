@@ -192,7 +192,7 @@ def test_the_console_prints_when_and_where(path: Path, capsys: pytest.CaptureFix
     none, first, second = capsys.readouterr().out.splitlines()
     assert none.startswith("No game yet in ")
     assert "Nov 2023" in first
-    assert "Mandate 1 of 7" in first
+    assert "Tea Ceremony" in first
     assert second.startswith("aaaaaaaa  pebbles")
     path.write_bytes(b"rubbish" * 1000)
     assert list_games(path.parent) == 1

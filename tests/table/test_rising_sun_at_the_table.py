@@ -40,7 +40,7 @@ def example(house: games.Loaded, journal: Journal, name: str) -> tuple[Referee, 
     return referee, [record.hear(house.game, line) for line in rec.moves], [" ".join(line.words) for line in rec.moves]
 
 
-@pytest.mark.parametrize("name", ["e_1", "e_2", "e_3", "e_4", "e_5", "e_5b"])
+@pytest.mark.parametrize("name", ["e_1", "e_2", "e_3", "e_4", "e_5", "e_5b", "e_6"])
 def test_an_example_by_record_and_by_orders_is_the_same(house: games.Loaded, journal: Journal, name: str) -> None:
     out = io.StringIO()
     assert referee_main([str(RECORDS / f"{name}.txt"), "--json"], out) == 1
@@ -48,7 +48,7 @@ def test_an_example_by_record_and_by_orders_is_the_same(house: games.Loaded, jou
     referee, commands, lines = example(house, journal, name)
     for n, (command, line, verdict) in enumerate(zip(commands, lines, told, strict=True)):
         order = Order(f"n{n}", referee.stamp(command.seat), msgspec.Raw(msgspec.json.encode(command)))
-        answer = referee.submit(command.seat, order)
+        answer = referee.submit_internal(TABLE, command) if command.seat == TABLE else referee.submit(command.seat, order)
         assert (answer.ok, verdict["command"].split()[:2]) == (verdict["ok"], line.split()[:2])
         if answer.refusal is not None:
             assert (answer.refusal.clause, render(answer.refusal.text, "en")) == (verdict["clause"], verdict["reason"])

@@ -229,6 +229,7 @@ class Table(RuleBasedStateMachine):
     @rule()
     def the_program_starts_again(self) -> None:
         before = self.ends()
+        self.player.referee.hands.save()  # as the desk does after each thing
         self.player = self.player.resumed()
         self.know()
         assert self.ends() == before

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from companion.rules.game import Choice, Gesture, Prompt, View
 from companion.rules.view import Card, Counter, Curtain, Line, Section, Stack, Step, Table, Text, Track, Wait, Zone
-from companion.words import PSEUDO, Memo, nearest, render, rendered
+from companion.words import PSEUDO, Memo, nearest, render, rendered, rendering
 from companion.words.catalogue import Book, book, gather, pattern, po_files, read, stretched
 
 RU = "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);"
@@ -175,6 +175,21 @@ def test_public_sections_are_rendered_once_a_revision_and_language() -> None:
     first, second = rendered(one, "en", memo), rendered(other, "en", memo)
     assert all(a is b for a, b in zip(first["sections"], second["sections"], strict=True))
     assert rendered(one, "ru", memo)["sections"][0] is not first["sections"][0]
+
+
+@pytest.mark.logs_errors
+def test_what_was_rendered_is_kept_over_revisions_and_what_is_not_asked_for_any_more_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rendering, "MOST", 8)
+    one, memo = a_view(), Memo()
+    first = rendered(one, "en", memo)
+    again = rendered(msgspec.structs.replace(one, title=Text("other")), "en", memo)
+    assert all(a is b for a, b in zip(first["sections"], again["sections"], strict=True))
+    for i in range(40):
+        rendered([Line(Text("said"), id=f"{i}.{n}") for n in range(4)], "en", memo)
+        assert rendered(one, "en", memo)["sections"] == first["sections"]
+    for i in range(40):
+        rendered([Line(Text("said"), id=f"late.{i}.{n}") for n in range(4)], "en", memo)
+    assert len(memo["en"]) + len(memo["en"]._before) <= 2 * (8 + 4)
 
 
 def test_other_builtins_go_through() -> None:
