@@ -9,6 +9,7 @@ from typing import Any
 
 from kivy.clock import Clock
 from kivy.graphics import Color
+from kivy.graphics.texture import Texture
 
 from companion.look import marks as look
 from companion.look.tokens import tokens
@@ -27,6 +28,8 @@ from companion.tablet.sides import NORTH, TURN
 BREATHS = 3
 """How often the glow breathes after a question has come; then it stays, and an idle table draws nothing."""
 GLOW = ((34, 0.10), (22, 0.16), (13, 0.28))
+SOFT = 4
+"""A glow's texture is so much coarser than the drawing: it is all softness, and a fine one took longer than a frame may."""
 ZOOM = 2.2
 
 
@@ -44,6 +47,7 @@ class Board(Part):
         self._born = 0.0
         self._finger = (0.0, 0.0)
         self._halo: Any = None
+        self._warmed = ""
 
     # ------------------------------------------------------------------ what it shows
 
@@ -74,6 +78,7 @@ class Board(Part):
     def forget(self) -> None:
         super().forget()
         self._ground.forget()
+        self._warmed = ""
 
     def settle(self, free: Box, m: Measure) -> None:
         """The map stands in what the panels leave."""
@@ -163,18 +168,38 @@ class Board(Part):
         for name, area in self.drawing.zone.items():
             self._paint_area(pen, name, area, zones.get(name), names, discs)
         self._breathe()
+        self._warm(pen.style.hex("vermilion"))
 
     def _paint_lit(self, pen: Pen, name: str, *, firm: bool) -> None:
-        outline = self.drawing.zone[name].outline
-        xs, ys = [x for x, _ in outline], [y for _, y in outline]
-        box = (min(xs) - 30, min(ys) - 30, max(xs) - min(xs) + 60, max(ys) - min(ys) + 60)
-        rings = "".join(f'<polygon points="{points(outline)}" stroke-width="{width}" stroke-opacity="{alpha}"/>' for width, alpha in GLOW)
-        body = f'<g fill="none" stroke-linejoin="round" stroke="{pen.style.hex("vermilion")}">{rings}</g>'
-        texture = marks.svg(look.sheet(body, box), round(box[2] / 2), round(box[3] / 2))
+        box, texture = self._light(pen.style.hex("vermilion"), name)
         x, y = self.px(box[:2])
         self._glow.append((self._halo.image(texture, x, y, box[2] * self.k, box[3] * self.k), 1.0))
         self._ground.outline(pen, self.map, name, max((13 if firm else 10) * self.k, 4), "land_lit")
         self._ground.outline(pen, self.map, name, max((8 if firm else 6) * self.k, 2.4), "vermilion")
+
+    def _light(self, colour: str, name: str) -> tuple[tuple[float, float, float, float], Texture]:
+        """The glow of a zone, and where it lies in the drawing's units."""
+        outline = self.drawing.zone[name].outline
+        xs, ys = [x for x, _ in outline], [y for _, y in outline]
+        box = (min(xs) - 30, min(ys) - 30, max(xs) - min(xs) + 60, max(ys) - min(ys) + 60)
+        rings = "".join(f'<polygon points="{points(outline)}" stroke-width="{width}" stroke-opacity="{alpha}"/>' for width, alpha in GLOW)
+        body = f'<g fill="none" stroke-linejoin="round" stroke="{colour}">{rings}</g>'
+        return box, marks.svg(look.sheet(body, box), round(box[2] / SOFT), round(box[3] / SOFT))
+
+    def _warm(self, colour: str) -> None:
+        """Makes the glows of a theme one a frame, before a question needs eight of them in one."""
+        if colour == self._warmed:
+            return
+        self._warmed = colour
+        names = iter(tuple(self.drawing.zone))
+
+        def one(_dt: float) -> bool:
+            name = next(names, None) if colour == self._warmed else None
+            if name is not None:
+                self._light(colour, name)
+            return name is not None
+
+        Clock.schedule_interval(one, 0)
 
     def _paint_shrine(self, pen: Pen, shrine: Shrine, zone: Zone | None, names: int, discs: int) -> None:
         place = f"shrine.{shrine.slot}"
@@ -194,7 +219,8 @@ class Board(Part):
             self._paint_shrine_name(pen, kami, lx, ly)
         for stack, at in zip(zone.stacks if zone is not None else (), shrine.worshippers, strict=False):
             wx, wy = self.px(at)
-            counters.draw(pen, stack.seat, stack.mark, stack.count, wx + 4 * k, wy + 4 * k, max(50 * k, 18), turn=discs)
+            wx, wy = wx + 4 * k, wy + 14 * k  # clear of a name in two lines
+            counters.draw(pen, stack.seat, stack.mark, stack.count, wx, wy, max(50 * k, 18), turn=discs)
             self._stack_spot(place, stack, wx, wy, 50 * k)
         reach = max(r, pen.m.target / 2)
         self._zone_spot(place, zone, kami, (x - reach, y - reach, 2 * reach, 2 * reach), (x, y))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from companion.rules.game import TABLE, Choice, Prompt
-from companion.rules.view import Stack
+from companion.rules.view import Counter, Stack
 from companion.tablet import house
 from companion.tablet.buttons import Button
 from companion.tablet.choosing import Group, plain
@@ -125,13 +126,32 @@ def back(s: Session) -> Button:
     return Button("back", s.speech.say("back"), s.press_back, mark="ui/undo", last=True, question=False)
 
 
+def _counter_name(s: Session, name: str) -> str:
+    """What a number of an Amounts is called: as the view calls it, outside the seats (``battle.ronin``) or of this seat (``koi.coins``)."""
+    view = s.update.seats.get(s.seat, s.update.open)
+    nodes = [(section.id == "seats", node) for section in view.sections for node in _within(section.nodes)]
+    for seats, wanted in ((False, f".{name}"), (True, f"{s.seat}.{name}")):
+        for in_seats, node in nodes:
+            if in_seats is seats and node.id.endswith(wanted):
+                return s.speech.say(node.text)
+    return name.replace("_", " ").capitalize()
+
+
+def _within(nodes: Iterable[Any]) -> Iterator[Any]:
+    """Counters at any depth."""
+    for node in nodes:
+        if isinstance(node, Counter):
+            yield node
+        yield from _within(getattr(node, "nodes", ()))
+
+
 def steppers(s: Session, prompt: Prompt[Any]) -> list[Button]:
     filling = s.filling
     if filling is None:
         return []
     out = []
     for name, value in filling.amounts.items():
-        label = name.replace("_", " ").capitalize()  # amounts are named by the command, not by a catalogue
+        label = _counter_name(s, name)
         out.append(Button(f"amount:{name}", str(value), None, label, value=value, step=lambda by, name=name: s.press_amount(name, by)))
     send = s.press_filled if s.filled else None
     out.append(

@@ -19,7 +19,8 @@ from companion.tablet import buttons, counters, lettering, pills
 from companion.tablet.buttons import Button, Placed
 from companion.tablet.fonts import BOLD, DISPLAY, TEXT
 from companion.tablet.layout import Box
-from companion.tablet.page import Page, PageApp
+from companion.tablet.page import Page
+from companion.tablet.page_app import PageApp
 from companion.tablet.part import Part
 from companion.tablet.pen import Pen
 from companion.tablet.theme import Style

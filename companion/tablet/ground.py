@@ -123,13 +123,13 @@ class Ground:
         pen.along(spines, k, place.x, place.y, width, role, alpha)
 
     def _paint_waves(self, pen: Pen, place: Box, k: float) -> None:
-        """Three soft bands round the coast: one texture a theme, half as fine as the map, stretched over it."""
+        """Three soft bands round the coast: one texture a theme, a third as fine as the map, stretched over it."""
         w, h = self.drawing.size
         rings = "".join(f'<polygon points="{points(ring)}"/>' for ring in self.drawing.rings)
         bands = "".join(f'<g stroke-width="{width}" stroke-opacity="{alpha}">{rings}</g>' for width, alpha in WAVES)
         body = f'<g fill="none" stroke-linejoin="round" stroke="{pen.style.hex("sea_near")}">{bands}</g>'
         box = (-MARGIN, -MARGIN, w + 2 * MARGIN, h + 2 * MARGIN)
-        texture = marks.svg(look.sheet(body, box), round(box[2] / 2), round(box[3] / 2))
+        texture = marks.svg(look.sheet(body, box), round(box[2] / 3), round(box[3] / 3))
         pen.image(texture, place.x - MARGIN * k, place.y - MARGIN * k, box[2] * k, box[3] * k)
 
 

@@ -250,6 +250,16 @@ class HomeState:
         if self.form is not None and seat:
             self.put(self.form.named(seat, self.typed))
 
+    def press_bot(self) -> None:
+        """A bot plays the seat whose name is being typed, or a person again; the bot needs no letters."""
+        player = self.form.player(self.typing) if self.form is not None else None
+        if self.form is not None and player is not None:
+            self.form = self.form.manned(player.seat, bot=not player.bot)
+            if not player.bot:
+                self.finish()
+            else:
+                self.changed()
+
     def press_shift(self) -> None:
         self.shift = not self.shift
         self.changed()

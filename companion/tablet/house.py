@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from companion.rules.game import Choice, Place, Prompt, Seat, SetCounter, View
+from companion.rules.game import Choice, Place, Prompt, Refusal, Seat, SetCounter, View
 from companion.rules.view import Line, Section, Text
-from companion.table.commands import Correct, Redo, Undo, is_house
+from companion.table.commands import Correct, Overrule, Redo, Undo, is_house
 
 OWED, LIES = "owed", "lies."
 
@@ -62,6 +62,15 @@ def newest(prompts: Mapping[Seat, Iterable[Prompt[Any]]], asked: Seat) -> Back |
 def _what(text: Text) -> Text | None:
     what = text.args.get("what")
     return what if isinstance(what, Text) else None
+
+
+def anyway(view: View | None, refusal: Refusal) -> tuple[tuple[Seat, Choice[Any]], ...]:
+    """What a seat may do all the same, where the table offers it for this very refusal."""
+    prompts = view.prompts if view is not None else ()
+    found = (
+        prompt for prompt in prompts if isinstance(prompt.choices[0].command, Overrule) and prompt.text.args.get("why") == refusal.text
+    )
+    return tuple((prompt.seat, choice) for prompt in found for choice in prompt.choices)
 
 
 def values(command: Any) -> dict[str, int]:

@@ -51,6 +51,7 @@ class Join(Part):
             s.theme,
             s.scale,
             s.sections().get("seats"),
+            s.update.bots if s.update is not None else (),
         )
 
     def _played(self) -> bool:
@@ -115,7 +116,8 @@ class Join(Part):
         x, y = round(cx - w / 2), round(cy - h / 2)
         phone = s.phones.get(seat, "vacant")
         moving = seat in s.takeovers
-        scan = (phone == "vacant" and seat in s.codes) or moving
+        bot = s.bot(seat) and not moving
+        scan = ((phone == "vacant" and seat in s.codes) or moving) and not bot
         with self.facing(pen, cx, cy, turn):
             pen.box(x, y, w, h, "raised", "vermilion" if scan else "ink", m.px(4 if scan else 2), m.px(8))
             pad = m.px(14)
@@ -129,7 +131,7 @@ class Join(Part):
                 self._paint_qr(pen, seat, x + pad, y + pad, side)
             else:
                 pen.box(x + pad, y + pad, side, side, "sunk", None, 0, m.px(4))
-                self._paint_phone(pen, phone, x + pad + side / 2, y + h / 2)
+                self._paint_phone(pen, "bot" if bot else phone, x + pad + side / 2, y + h / 2)
             left = x + pad + side + m.px(16)
             room = x + w - left - pad
             if moving:
@@ -151,13 +153,15 @@ class Join(Part):
             tone, word = PHONES.get(phone, PHONES["vacant"])
             if phone == "vacant" and seat not in s.codes:
                 tone, word = "ok", "play_here"
+            if bot:
+                tone, word = "ok", "bot_here"
             pills.paint(pen, tone, s.speech.say(word), left, top + size + gap, room)
 
     def _paint_phone(self, pen: Pen, phone: str, x: float, y: float) -> None:
         m = pen.m
-        if phone == "vacant":
+        if phone in {"vacant", "bot"}:
             size = m.px(56)
-            pen.mark("ui/curtain", x - size / 2, y - size / 2, size)
+            pen.mark("ui/bot" if phone == "bot" else "ui/curtain", x - size / 2, y - size / 2, size)
             return
         size = m.px(44)
         pen.mark("ui/phone", x - size, y - size / 2, size)
@@ -262,7 +266,7 @@ class Join(Part):
 
     def _begin(self) -> Button:
         s = self.session
-        without = sum(1 for seat in s.seats if s.phones.get(seat, "vacant") == "vacant")
+        without = sum(1 for seat in s.seats if s.phones.get(seat, "vacant") == "vacant" and not s.bot(seat))
         return Button(
             "begin",
             s.speech.say("begin_without", n=without) if without and not self._played() else s.speech.say("begin"),

@@ -9,7 +9,7 @@ from typing import Any
 from companion.lobby.form import Form
 from companion.rules.offer import Option
 from companion.rules.view import Text
-from companion.table.setup import LAYOUTS
+from companion.table.setup import LAYOUTS, LEVELS
 from companion.tablet import backdrop, buttons, lettering, newgame_players
 from companion.tablet.buttons import Button, Placed
 from companion.tablet.fonts import BOLD, DISPLAY, TEXT
@@ -18,6 +18,7 @@ from companion.tablet.layout import Box
 from companion.tablet.part import Part
 from companion.tablet.pen import Pen
 
+LEVEL = "level"
 MARKS = {"": "ui/wifi", "single": "ui/reader", "places": "ui/tag", "readers": "ui/reader", "trust": "ui/ok", "none": "ui/tap"}
 
 
@@ -174,10 +175,10 @@ def _paint_choice(part: NewGamePage, pen: Pen, box: Box, wid: str, text: str, wh
 
 
 def _paint_rules(part: NewGamePage, pen: Pen, form: Form, area: Box) -> None:
-    """One row an option, the alliances last; as many as fit, the others a leaf further."""
+    """How the rules are kept, then one row an option, the alliances last; as many as fit, the others a leaf further."""
     m, s = pen.m, part.session
     options = [option for option in form.offer.options if option.name != form.offer.deck]
-    rows: list[Option | None] = [*options, *([None] if form.offer.allies else [])]
+    rows: list[Option | None] = [_level(form), *options, *([None] if form.offer.allies else [])]
     least = max(m.finger(76) + m.px(16), m.sp(22) + 2 * m.sp(18) + m.px(20))
     fits = max(1, area.h // least)
     more = len(rows) > fits
@@ -203,17 +204,23 @@ def _paint_rules(part: NewGamePage, pen: Pen, form: Form, area: Box) -> None:
         buttons.paint(part, pen, Placed(button, area.right - w, area.bottom - m.finger(64), w, m.finger(64)))
 
 
+def _level(form: Form) -> Option:
+    """No option of the game's: the reason is that of the level that is chosen."""
+    return Option(LEVEL, Text("lobby.level"), Text(f"lobby.level_{form.level}_why"), {one: Text(f"lobby.level_{one}") for one in LEVELS})
+
+
 def _paint_option(part: NewGamePage, pen: Pen, form: Form, option: Option, box: Box) -> None:
     m, s = pen.m, part.session
     row = m.finger(76)
+    chosen = form.level if option.name == LEVEL else form.value(option.name)
     every = [
         Button(
             f"option:{option.name}:{value}",
             s.speech.say(text),
-            lambda value=value: s.put(form.chosen(option.name, value)),
-            mark="ui/ok" if form.value(option.name) == value else "",
+            lambda value=value: s.put(form.kept(value) if option.name == LEVEL else form.chosen(option.name, value)),
+            mark="ui/ok" if chosen == value else "",
             tone="plain",
-            value=form.value(option.name) == value,
+            value=chosen == value,
         )
         for value, text in option.values.items()
     ]

@@ -81,7 +81,12 @@ class Keys(Part):
 
     def content(self) -> Any:
         s = self.session
-        return (s.typing, s.typed, s.alphabet, s.shift, s.known) if s.typing else None
+        return (s.typing, s.typed, s.alphabet, s.shift, s.known, self._bot()) if s.typing else None
+
+    def _bot(self) -> bool:
+        """A bot plays the seat whose name is typed."""
+        player = self.session.form.player(self.session.typing) if self.session.form is not None else None
+        return player is not None and player.bot
 
     def paint(self, pen: Pen) -> None:
         m, s = pen.m, self.session
@@ -153,8 +158,13 @@ class Keys(Part):
     def _paint_name(self, pen: Pen, bottom: float) -> None:
         m, s = pen.m, self.session
         clan = s.speech.say(s.form.offer.seats[s.typing])
-        known = self._fitting(pen, s.known)
-        chip = m.finger(60) if known else 0
+        bot = self._bot()
+        play = Button(
+            "bot", s.speech.say(Text("lobby.bot_play" if bot else "lobby.bot")), s.press_bot, mark="ui/ok" if bot else "ui/bot", tone="pick" if bot else "plain"
+        )  # fmt: skip
+        first = buttons.width(play, pen.style)
+        known = self._fitting(pen, s.known, first + m.gap)
+        chip = m.finger(60)
         high = min(m.px(110), round(bottom - chip - m.px(36)))
         w = min(self.wide - m.px(56), m.px(820))
         x = (self.wide - w) / 2
@@ -172,7 +182,9 @@ class Keys(Part):
         self.spot("typed", x, y, w, high, text=clan, value=s.typed)
         top = y + high + m.px(14)
         wide = [self._chip(pen, name) for name in known]
-        at = (self.wide - sum(wide) - m.gap * (len(known) - 1)) / 2
+        at = (self.wide - first - sum(wide) - m.gap * len(known)) / 2
+        buttons.paint(self, pen, Placed(play, at, top, first, chip))
+        at += first + m.gap
         for name, each in zip(known, wide, strict=True):
             buttons.paint(self, pen, Placed(Button(f"known:{name}", name, lambda name=name: s.write(name)), at, top, each, chip))
             at += each + m.gap
@@ -180,10 +192,10 @@ class Keys(Part):
     def _chip(self, pen: Pen, name: str) -> int:
         return buttons.width(Button("", name, None), pen.style)
 
-    def _fitting(self, pen: Pen, names: Sequence[str]) -> list[str]:
-        """As many names of earlier games as stand in one row."""
+    def _fitting(self, pen: Pen, names: Sequence[str], taken: float) -> list[str]:
+        """As many names of earlier games as stand in one row, of which something is taken."""
         out: list[str] = []
-        room = float(self.wide - pen.m.px(56))
+        room = self.wide - pen.m.px(56) - taken
         for name in names:
             room -= self._chip(pen, name) + pen.m.gap
             if room < 0:

@@ -69,17 +69,23 @@ def _paint_name(part: Part, pen: Pen, player: Player, clan: str, box: Box) -> No
     m, s = pen.m, part.session
     pen.box(box.x, box.y, box.w, box.h, "raised", "edge", m.px(2), m.px(4))
     pen.rect(box.x + m.px(14), box.y + box.h - m.px(16), box.w - m.px(28), m.px(2), "line")
-    words = player.name or s.speech.say(Text("lobby.no_name"))
+    words = _called(part, player) or s.speech.say(Text("lobby.no_name"))
     room = round(box.w - m.px(32))
-    face = BOLD if player.name else TEXT
+    face = BOLD if player.name or player.bot else TEXT
     px = lettering.fitted(words, face, m.sp(20), room, m.sp(13))
     pen.line(
-        lettering.cut(words, face, px, room), box.x + m.px(16), box.y + box.h / 2 - m.px(2), face, px, "ink" if player.name else "ink_off"
+        lettering.cut(words, face, px, room), box.x + m.px(16), box.y + box.h / 2 - m.px(2), face, px, "ink_off" if face == TEXT else "ink"
     )
     text = s.speech.say(Text("lobby.name_of", {"clan": clan}))
     part.spot(
         f"name:{player.seat}", *box, text=text, value=player.name, press=lambda: s.edit(player.seat), meaning=player.seat, question=True
     )
+
+
+def _called(part: Part, player: Player) -> str:
+    """The name, and whether it is a bot's; "": nobody typed one."""
+    said = Text("table.bot_named", {"name": player.name}) if player.name else Text("lobby.bot")
+    return str(part.session.speech.say(said)) if player.bot else player.name
 
 
 def _paint_side(part: Part, pen: Pen, form: Form, player: Player, box: Box) -> None:
@@ -123,7 +129,7 @@ def _paint_round(part: Part, pen: Pen, form: Form, box: Box) -> None:
         place = Box(x, y, w, h)
         cx, cy = _at(place, spot.side, spot.slot, spot.slots, mark, label + m.px(8), aside)
         pen.mark(f"clan/{player.seat}", cx - m.px(44) / 2, cy - m.px(44) / 2, m.px(44))
-        words = player.name or s.speech.say(form.offer.seats[player.seat])
+        words = _called(part, player) or s.speech.say(form.offer.seats[player.seat])
         room = round((w + aside) / spot.slots if spot.side in {SOUTH, NORTH} else aside + m.px(4))
         px = lettering.fitted(words, BOLD, m.sp(14), room, m.sp(11))
         below = -1 if spot.side == NORTH else 1

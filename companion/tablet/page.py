@@ -24,7 +24,6 @@ from companion.tablet.part import Part
 from companion.tablet.speech import Speech
 from companion.tablet.spots import Guard
 from companion.tablet.theme import Style
-from companion.tablet.window import TabletApp
 
 
 class Plain:
@@ -135,16 +134,3 @@ class Page(Widget):
         self.dirty.cancel()
         self._draw()
         return dump(self.parts)
-
-
-class PageApp(TabletApp):
-    """A window with one page in it."""
-
-    def __init__(self, made: Callable[[], Page], *, title: str, on_ready: Callable[[Any], None] | None = None) -> None:
-        super().__init__(None, title=title, on_ready=on_ready)
-        self._made = made
-
-    def build(self) -> Any:
-        page: Any = self._made()
-        self.screen = page
-        return page

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.rules.game import TABLE, Prompt, Seat
-from companion.tablet import buttons, house, lettering, pills, repair
+from companion.tablet import buttons, house, ledger, lettering, pills, repair
 from companion.tablet.buttons import Button, Placed
 from companion.tablet.fonts import BOLD, DISPLAY, TEXT
 from companion.tablet.layout import Box
@@ -26,6 +26,8 @@ def title(s: Session) -> str:
     kind = s.sheet[0]
     if kind == "clause":
         return s.sheet[1]
+    if kind == "over":
+        return s.speech.say("over")
     if kind == "ask":
         prompt = listed(s)
         return s.speech.say(prompt.text) if prompt is not None else ""
@@ -60,19 +62,26 @@ def _turn(s: Session, at: int, step: int) -> None:
 def may(s: Session, seat: Seat) -> list[Button]:
     """The optional questions of a seat as buttons; and a PIN, for whoever has no phone."""
     lock = Button(f"pin:{seat}", s.speech.say("pin_set_one"), lambda: s.press_keypad(seat), mark="ui/lock", meaning=seat, question=False)
-    keypad = [lock] if seat in s.seats and s.phones.get(seat) != "online" and not s.pins.has(seat) else []
-    return keypad + [
-        Button(
-            f"may:{seat}:{i}",
-            s.speech.say(prompt.text),
-            lambda i=i: s.press_ask(seat, i),
-            mark="ui/undo" if house.takes_back(prompt) else "ui/careful" if seat == TABLE else "ui/plus",
-            meaning=prompt,
-            question=False,
-        )
-        for i, prompt in enumerate(s.prompts(seat))
-        if prompt.optional
-    ]
+    sits = s.bot(seat)
+    keypad = [lock] if seat in s.seats and s.phones.get(seat) != "online" and not s.pins.has(seat) and not sits else []
+    word = s.speech.say("bot_leave" if sits else "bot_sit")
+    bot = [Button(f"bot:{seat}", word, lambda: s.man(seat), mark="ui/bot", meaning=(seat, sits), question=False)] if seat in s.seats else []
+    return (
+        bot
+        + keypad
+        + [
+            Button(
+                f"may:{seat}:{i}",
+                s.speech.say(prompt.text),
+                lambda i=i: s.press_ask(seat, i),
+                mark="ui/undo" if house.takes_back(prompt) else "ui/careful" if seat == TABLE else "ui/plus",
+                meaning=prompt,
+                question=False,
+            )
+            for i, prompt in enumerate(s.prompts(seat))
+            if prompt.optional
+        ]
+    )
 
 
 def lines(style: Style, every: list[Button], wide: float) -> list[list[tuple[Button, int]]]:
@@ -268,6 +277,6 @@ def mend(part: Part, pen: Pen, area: Box) -> None:
     paint_lines(part, pen, every, area.x, area.bottom - foot + m.gap, row)
 
 
-PAGES: dict[str, Callable[[Part, Pen, Box], None]] = {"ask": ask, "health": health, "pin": keypad, "repair": mend}
+PAGES: dict[str, Callable[[Part, Pen, Box], None]] = {"ask": ask, "health": health, "over": ledger.over, "pin": keypad, "repair": mend}
 
 __all__ = ["PAGES", "may", "title", "turners"]

@@ -1,6 +1,6 @@
 """What the tablet needs of a running table: one small facade that ``companion.service`` (or a test) implements.
 
-Every method may be called on the Kivy thread and must not block. Updates come through ``desk.watch`` on the referee thread.
+Every method but ``story`` and ``export`` may be called on the Kivy thread and must not block. Updates come through ``desk.watch`` on the referee thread.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from msgspec import Struct
 
 from companion.rules.game import Kind, Place, Refusal, Seat
 from companion.rules.view import Text
-from companion.table.desk import Update
+from companion.table.desk import Offers, Update
 from companion.table.referee import Answer
+from companion.table.story import Progress, Story
 
 PhoneState = Literal["vacant", "online", "asleep"]
 
@@ -48,8 +49,9 @@ class DeskLike(Protocol):
     def watch(self, fn: Callable[[Update], None]) -> Callable[[], None]: ...
     def play(self, seat: Seat, command: Any, reply: Callable[[Answer], None] | None = None, *, stamp: int | None = None) -> None: ...
     def touch(self, place: Place) -> None: ...
-    def why(self, kind: Kind, place: Place, reply: Callable[[Refusal | None], None]) -> None: ...
+    def why(self, kind: Kind, place: Place, reply: Callable[[Refusal | None, Offers], None]) -> None: ...
     def announce(self, tone: str, text: Text, seat: Seat = "") -> None: ...
+    def man(self, seat: Seat, *, bot: bool) -> None: ...
 
 
 class Table(Protocol):
@@ -70,6 +72,12 @@ class Table(Protocol):
 
     def qr(self, url: str) -> Sequence[Sequence[bool]]:
         """The code's modules, row by row, without a quiet zone; True is dark."""
+
+    def story(self, progress: Progress) -> Story:
+        """The game so far. Not on the Kivy thread: it may take a moment. Raises JournalError, msgspec.MsgspecError."""
+
+    def export(self, lang: str) -> Sequence[Path]:
+        """Writes the game into files; where. As ``story``, and raises OSError."""
 
     def phones(self) -> Mapping[Seat, str]:
         """Each seat's phone: ``vacant``, ``online`` or ``asleep``."""

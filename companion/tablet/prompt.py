@@ -209,7 +209,8 @@ class Ask(Part):
     ) -> list[Placed]:
         """Every button its place; what does not fit waits on the next leaf."""
         leaves = self._leaves(every, rows, gap, style, side=side)
-        leaf = leaves[self.session.leaf % len(leaves)]
+        held = next((i for i, each in enumerate(leaves) if any(self._held(b) for row in each for b in row)), 0)
+        leaf = leaves[(held + self.session.leaf) % len(leaves)]  # what is in hand is shown
         out = []
         for r, (left, room) in enumerate(rows):
             here = leaf[r] if r < len(leaf) else []
@@ -245,7 +246,13 @@ class Ask(Part):
         s = self.session
         turn = Button("leaf", s.speech.say("more"), lambda: s.press_leaf(1), mark="ui/turn", last=True, question=False)
         leaves = self._cut(flat, turn, rooms, gap, style)
-        return leaves if len(leaves) <= TURNS else self._cut(flat, self._whole(), rooms, gap, style)[:1]  # rather a list than many leaves
+        if len(leaves) <= TURNS:
+            return leaves
+        flat.sort(key=lambda button: not self._held(button))
+        return self._cut(flat, self._whole(), rooms, gap, style)[:1]  # rather a list than many leaves
+
+    def _held(self, button: Button) -> bool:
+        return button.wid == f"pick:{self.session.pick}"
 
     def _cut(self, flat: list[Button], turn: Button, rooms: list[int], gap: int, style: Style) -> list[list[list[Button]]]:
         ends = [button for button in flat if button.last]

@@ -88,7 +88,8 @@ class Question:
     def asked(self) -> tuple[Seat, ...]:
         """Seats the game waits for; then, where there are none, those that may do something."""
         differs = self.update is not None and house.differs(self.update.open)
-        everybody = (TABLE, *self.seats) if differs else (*self.seats, TABLE)  # moves wait for the figures
+        people = tuple(seat for seat in self.seats if not self.bot(seat))
+        everybody = (TABLE, *people) if differs else (*people, TABLE)  # moves wait for the figures
         may = (seat for seat in everybody if any(not house.of_house(prompt) for prompt in self.prompts(seat)))
         return tuple(seat for seat in everybody if self.must(seat)) or tuple(may)
 
@@ -174,6 +175,11 @@ class Question:
         section = self.sections().get("seats")
         return {node.id: node for node in (section.nodes if section is not None else ()) if isinstance(node, Section)}
 
+    def beside(self) -> dict[Seat, Section]:
+        """What the moment is about tells of each seat: its own part of a section that has one a seat, as the sides of a battle."""
+        about = (section for section in self.sections().values() if section.id != "seats")
+        return {node.seat: node for section in about for node in section.nodes if isinstance(node, Section) and node.seat}
+
     def name(self, seat: Seat) -> Text:
         """A seat's name as the game says it."""
         if seat == TABLE:
@@ -182,9 +188,13 @@ class Question:
         return row.text if row is not None else Text("tablet.raw", {"id": seat})
 
     def who(self, seat: Seat) -> str:
-        """The player's name; "": nobody typed one."""
+        """The player's name, or that it is a bot; "": nobody typed one."""
         row = self.rows().get(seat)
-        return row.who if row is not None else ""
+        return self.speech.say(row.who) if row is not None and isinstance(row.who, Text) else row.who if row is not None else ""
+
+    def bot(self, seat: Seat) -> bool:
+        """A bot plays it: nobody at the table is asked its questions."""
+        return self.update is not None and seat in self.update.bots
 
     def place_name(self, place: Place) -> Text:
         section = self.sections().get("board")

@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 
 from companion.look.theme import Theme
 from companion.look.tokens import tokens
-from companion.tablet import drawing, layout, marks
+from companion.tablet import drawing, layout, marks, story
 from companion.tablet.board import Board
 from companion.tablet.dump import dump
 from companion.tablet.inbox import Answered, Asked, Inbox, Item, Update
@@ -29,13 +29,14 @@ from companion.tablet.session import BOARD, Session
 from companion.tablet.sheet import Sheet
 from companion.tablet.sides import EAST, NORTH, TURN, WEST
 from companion.tablet.spots import Guard
+from companion.tablet.story import StoryPage
 from companion.tablet.theme import Style
 from companion.tablet.track import Rope
 from companion.tablet.tray import Tray
 from companion.tablet.zones import Zones
 
 NOWHERE = Box(0, 0, 0, 0)
-LONG = 0.012
+LONG = 0.006
 """Seconds of drawing after which the rest waits for the next frame."""
 
 
@@ -49,6 +50,8 @@ class Screen(Widget):
         self.table = table
         board = drawing.parse(table.board)
         self._dirty = Clock.create_trigger(self._draw, -1)
+        self._rest = Clock.create_trigger(self._draw, 0)
+        """The next frame's; what is asked for before a frame is still done in this one."""
         self._drain = Clock.create_trigger(lambda _dt: self.inbox.drain())
         self.inbox = Inbox(self._drain, self._handle, lambda picture: self.session.hear(picture.notice))
         self.session = Session(table, self._places(board), changed=self._dirty, later=self.inbox.put, clock=clock)
@@ -76,6 +79,11 @@ class Screen(Widget):
             self.add_widget(part)
         self.drawn = 0
         self._mm = millimetre
+        self._clock = clock
+        self.over: StoryPage | None = None
+        """A page that lies over all of it."""
+        if hasattr(table, "story"):
+            self.session.tells = self.tell
         self._stop: Callable[[], None] | None = None
         self._poll: Any = None
         self.bind(size=lambda *_: self._dirty())
@@ -97,15 +105,30 @@ class Screen(Widget):
         self.session.show_page(self.session.page)
 
     def stop(self) -> None:
+        if self.over is not None:
+            self.over.close()
         if self._stop is not None:
             self._stop()
             self._stop = None
         if self._poll is not None:
             self._poll.cancel()
 
+    def tell(self) -> None:
+        """The story of the game, until it is closed."""
+
+        def closed() -> None:
+            self.over = None
+            self._dirty()
+
+        if self.over is None:
+            self.session.close_sheet()
+            self.over = story.show(self, self.table, self.session, on_close=closed, clock=self._clock, millimetre=self._mm)
+
     def rebuild(self) -> None:
         """Everything anew from the session: after a pause the graphics card has forgotten every texture."""
         marks.clear()
+        if self.over is not None:
+            self.over.rebuild()
         for part in self.parts:
             part.forget()
         self._dirty()
@@ -144,16 +167,16 @@ class Screen(Widget):
         plan, mend = layout.beside(plan, m) if s.differs and s.page == BOARD else (plan, NOWHERE)
         free = self._place_tray(style, plan.free, on_board=s.page == BOARD)
         self.board.settle(free, m)
-        whole = Box(0, 0, m.width, m.height)
+        window = Box(0, 0, m.width, m.height)
         on_board = s.page == BOARD
         turn = TURN[s.side]
         boxes: list[tuple[Part, Box, int]] = [
-            (self.board, whole if on_board else NOWHERE, 0),
+            (self.board, window if on_board else NOWHERE, 0),
             (self.rope, plan.track if on_board else NOWHERE, 0),
             (self.honor, plan.honor if on_board else NOWHERE, 180 if s.side == NORTH else 0),
             (self.ask, plan.prompt if on_board and rows else NOWHERE, turn),
             (self.repair, mend, 180 if s.side == NORTH else 0),
-            (self.join, NOWHERE if on_board else whole, 0),
+            (self.join, NOWHERE if on_board else window, 0),
             (self.sheet, self._sheet(m, plan.free, turn, on_board=on_board) if s.sheet else NOWHERE, turn if on_board else 0),
         ]
         table = Style(style.theme, self.measure(1.25))  # codes and buttons there have no room for more
@@ -163,7 +186,7 @@ class Screen(Widget):
         began, changed = perf_counter(), False
         for part in self.in_turn:
             if changed and not whole and perf_counter() - began > LONG:
-                self._dirty()
+                self._rest()
                 break
             changed = part.refresh() or changed
         self.drawn += changed
@@ -229,6 +252,11 @@ class Screen(Widget):
 
     # ------------------------------------------------------------------ for tests and the service
 
+    @property
+    def unfinished(self) -> bool:
+        """Something is still to be drawn, in this frame or the next."""
+        return bool(self._dirty.is_triggered or self._rest.is_triggered)
+
     def find(self, wid: str) -> dict[str, Any] | None:
         """The topmost spot of that name, as ``dump`` has it."""
         return self.dump().get(wid)
@@ -236,8 +264,9 @@ class Screen(Widget):
     def dump(self) -> dict[str, dict[str, Any]]:
         """Everything with a name that is on the screen now; see ``dump.dump``."""
         self._dirty.cancel()
+        self._rest.cancel()
         self._draw(whole=True)
-        return dump(self.parts)
+        return dump(self.parts) if self.over is None else self.over.dump()
 
 
 def _listed(view: Any) -> frozenset[str]:

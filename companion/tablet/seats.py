@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.rules.view import Card, Counter, Pieces, Section, Stack
+from companion.rules.view import Card, Counter, Line, Pieces, Section, Stack
 from companion.tablet import lettering
 from companion.tablet.fonts import BOLD, DISPLAY
 from companion.tablet.part import Part
@@ -23,6 +23,7 @@ class Honor(Part):
     def content(self) -> Any:
         return (
             self.section,
+            self.session.beside(),
             self.strip,
             self.session.seat,
             tuple(map(self.session.must, self.session.seats)),
@@ -86,7 +87,11 @@ class Honor(Part):
         y, h = y + rim, h - rim
         folded = h - line2 < m.px(26)
         line1 = line1 if folded else min(line1, round(h - line2 - m.px(4)))
-        three = bool(reserve) and h >= line1 + line2 + line3 + m.px(6)
+        beside = s.beside().get(row.id)
+        if beside is not None and not folded:  # it is what everybody waits for: the mark makes room
+            line3 = m.sp(24)
+            line1 = max(m.px(28), min(line1, round(h - line2 - line3 - m.px(8))))
+        three = bool(reserve or beside) and h >= line1 + line2 + line3 + m.px(6)
         line1 = min(line1, round(h - m.px(4)))
         block = line1 + (0 if folded else line2) + (line3 if three else 0)
         top = y + max(m.px(2), (h - block) / 2 - (m.px(2) if three else 0))
@@ -110,13 +115,16 @@ class Honor(Part):
             return
         end = self._paint_signs(pen, row, right, top + line1 / 2)
         room = round(end - name - m.px(4))
-        if row.who and lettering.width(f"{said} · {row.who}", BOLD, m.sp(13)) <= room:
-            said = f"{said} · {row.who}"
+        who = s.who(row.id)
+        if who and lettering.width(f"{said} · {who}", BOLD, m.sp(13)) <= room:
+            said = f"{said} · {who}"
         px = lettering.fitted(said, BOLD, m.sp(18), room, m.sp(13))
         if lettering.width(said, BOLD, px) <= room:
             pen.line(said, name, top + line1 / 2, BOLD, px)
         self._paint_counters(pen, row, left + m.px(6 if self.strip else 18), right, top + line1 + line2 / 2)
-        if three:
+        if three and beside is not None:
+            self._paint_beside(pen, beside, left + m.px(6 if self.strip else 18), right, top + line1 + line2 + line3 / 2)
+        elif three:
             self._paint_reserve(pen, row.id, reserve, left + m.px(6 if self.strip else 18), right, top + line1 + line2 + line3 / 2)
 
     def _paint_signs(self, pen: Pen, row: Section, right: float, y: float) -> float:
@@ -158,6 +166,26 @@ class Honor(Part):
             said = self.session.speech.say(node.text)
             self.spot(f"counter:{row.id}:{node.id.split('.')[-1]}", x, y - m.sp(15), w, m.sp(30), text=said, value=node.value)
             x += w + spare
+
+    def _paint_beside(self, pen: Pen, section: Section, left: float, right: float, y: float) -> None:
+        """Numbers with their marks, then words: a Force and a bid, all in a row."""
+        m, size, x = pen.m, pen.m.px(19), left
+        nodes = [node for node in section.nodes if isinstance(node, Counter | Line)]
+        cell = (right - left) / max(5, len(nodes))
+        widest = max(("?" if node.value is None else str(node.value) for node in nodes if isinstance(node, Counter)), key=len, default="")
+        px = lettering.fitted(widest, DISPLAY, m.sp(20), round(cell - size - m.px(6)), 8)
+        for node in nodes:
+            said = self.session.speech.say(node.text)
+            if isinstance(node, Line):
+                words = lettering.cut(said, BOLD, m.sp(15), round(right - x))
+                pen.line(words, x, y, BOLD, m.sp(15), "ink_soft")
+                self.spot(f"beside:{node.id}", x, y - size / 2, right - x, size, text=said)
+                continue
+            value = "?" if node.value is None else str(node.value)
+            pen.mark(node.mark, x, y - size / 2, size, "vermilion" if node is nodes[0] else "ink_soft")
+            pen.line(value, x + size + m.px(4), y, DISPLAY, px, "ink" if node.value else "ink_off")
+            self.spot(f"beside:{node.id}", x, y - size / 2, cell, size, text=said, value=node.value)
+            x += cell
 
     def _paint_reserve(self, pen: Pen, seat: str, reserve: list[Stack], left: float, right: float, y: float) -> None:
         """What is still off the board, small and soft: foot and number."""

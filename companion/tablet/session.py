@@ -19,12 +19,16 @@ from companion.tablet.choosing import sources
 from companion.tablet.inbox import Answered, Asked
 from companion.tablet.question import BOARD, JOIN, PINNED
 from companion.tablet.sheets import Sheets
+from companion.tablet.sides import SOUTH
 
 LOGGER = logging.getLogger(__name__)
 
 SHOWN = {"ok": 6.0, "waiting": 20.0}
 """How long a notice of that tone stays; the others stay until they are answered, touched or overtaken."""
 REFUSED = "refused"
+
+
+Offers = tuple[tuple[Seat, Choice[Any]], ...]
 
 
 class Said(NamedTuple):
@@ -35,7 +39,7 @@ class Said(NamedTuple):
     clause: str = ""
     seat: Seat = ""
     lawful: tuple[Text, ...] = ()
-    offers: tuple[tuple[Seat, Choice[Any]], ...] = ()
+    offers: Offers = ()
     until: float = float("inf")
 
 
@@ -63,7 +67,11 @@ class Session(Sheets):
         self.takeovers: tuple[Seat, ...] = ()
         self.health: tuple[Any, ...] = ()
         self.shown_code: Seat = ""
+        self.tells: Callable[[], None] | None = None
+        """Opens the story of the game; None: this table keeps none."""
         self._touched_until = 0.0
+        self._placing_until = 0.0
+        """A tapped figure waits that long for its place."""
         self._serial = -1
 
     # ------------------------------------------------------------------ what comes in
@@ -88,6 +96,11 @@ class Session(Sheets):
             self.said = None  # its offers were for another question
         if self.seat != seat:
             self._next_seat(said)
+        if update.over and (old is None or not old.over):
+            self.side = SOUTH
+            self.open_sheet(("over",))  # what everybody wants to see now
+        elif not update.over and self.sheet[:1] == ("over",):
+            self.open_sheet(())
         self.changed()
 
     def _next_seat(self, said: Said | None) -> None:
@@ -103,6 +116,7 @@ class Session(Sheets):
             return
         self._serial = notice.serial
         self.touched = ""
+        self._placing_until = self.clock() + SHOWN["waiting"] if notice.asks_place else 0.0
         until = self.clock() + SHOWN.get(notice.tone, float("inf")) if not notice.offers else float("inf")
         self.said = Said(notice.tone, notice.text, notice.clause, notice.seat, (), notice.offers, until)
 
@@ -110,7 +124,8 @@ class Session(Sheets):
         """The referee's word on a command played here."""
         refusal = None if answer.ok else answer.refusal
         if refusal is not None:
-            self.said = Said(REFUSED, refusal.text, refusal.clause, seat, refusal.lawful)
+            offers = house.anyway(self.table.desk.current.seats.get(seat), refusal)
+            self.said = Said(REFUSED, refusal.text, refusal.clause, seat, refusal.lawful, offers)
         elif self.said is not None and self.said.tone == REFUSED:
             self.said = None
         self.changed()
@@ -139,6 +154,11 @@ class Session(Sheets):
         """A place of the board: plays its one choice, offers its several, and lets a tag tapped next say which."""
         if self.said is not None and not self.said.offers:
             self.said = None
+        if self.clock() < self._placing_until:  # it is the tapped figure's place, not an answer to the question
+            self._placing_until = 0.0
+            self.table.desk.touch(place)
+            self.changed()
+            return
         whose = [seat for seat in self.asked if self._lands(seat, place)]
         sure = len(whose) <= 1 or self.chosen
         if not sure:
@@ -165,7 +185,7 @@ class Session(Sheets):
         """Why a piece may not go somewhere (or, unnamed, to the first place that answers): the rules are asked, nothing is done."""
         seat = self.seat
         goal = place or next(iter(self.here), "") or next(iter(sorted(self.places)), "")
-        self.table.desk.why(kind, goal, lambda refusal: self._later(Asked(partial(self.explained, seat, refusal))))
+        self.table.desk.why(kind, goal, lambda refusal, offers: self._later(Asked(partial(self.explained, seat, refusal, offers))))
 
     def _why_here(self, place: Place) -> None:
         """The question moves pieces, but none to the touched place."""
@@ -175,10 +195,10 @@ class Session(Sheets):
         if kind:
             self.ask_why(kind, place)
 
-    def explained(self, seat: Seat, refusal: Refusal | None) -> None:
-        """The rules' answer to *Why not?*."""
+    def explained(self, seat: Seat, refusal: Refusal | None, offers: Offers = ()) -> None:
+        """The rules' answer to *Why not?*; ``offers``: what may be done all the same."""
         if refusal is not None:
-            self.said = Said(REFUSED, refusal.text, refusal.clause, seat, refusal.lawful)
+            self.said = Said(REFUSED, refusal.text, refusal.clause, seat, refusal.lawful, offers)
             self.changed()
 
     def explain_sum(self) -> None:
@@ -232,7 +252,7 @@ class Session(Sheets):
 
     def press_seat(self, seat: Seat) -> None:
         """A seat's tab or row: its question, or (if the panel shows it already, or there is none) what the seat holds and may do."""
-        if self.must(seat) and (seat != self.seat or self.whose()):
+        if self.must(seat) and not self.bot(seat) and (seat != self.seat or self.whose()):
             place = self.place
             self._ask(seat, 0)
             self.place = place if self._lands(seat, place) else ""
@@ -267,6 +287,10 @@ class Session(Sheets):
 
     # ------------------------------------------------------------------ and with the rest
 
+    def man(self, seat: Seat) -> None:
+        """Gives a seat to a bot, or takes it back."""
+        self.table.desk.man(seat, bot=not self.bot(seat))
+
     def press_offer(self, index: int) -> None:
         if self.said is not None and index < len(self.said.offers):
             seat, choice = self.said.offers[index]
@@ -278,14 +302,19 @@ class Session(Sheets):
         self.said, self.touched = None, ""
         self.changed()
 
+    def open_story(self) -> None:
+        if self.tells is not None:
+            self.tells()
+
     def show_page(self, page: str) -> None:
-        self.page, self.sheet, self.behind, self.shown_code = page, (), (), ""
+        over = ("over",) if self.update is not None and self.update.over else ()
+        self.page, self.sheet, self.behind, self.shown_code = page, over, (), ""
         self.close_curtain()
         self.codes.clear()
         if page == JOIN:
             self.tick()
             for seat in self.seats:
-                if self.phones.get(seat, "vacant") == "vacant":
+                if self.phones.get(seat, "vacant") == "vacant" and not self.bot(seat):
                     self._code(seat)
         self.changed()
 

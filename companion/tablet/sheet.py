@@ -16,7 +16,7 @@ from companion.tablet.part import Part
 from companion.tablet.pen import Pen
 from companion.tablet.sheets import TABS
 
-PLACED = frozenset({"track", "board", "seats", "private", "owed"})
+PLACED = frozenset({"track", "board", "seats", "private", "owed", "score"})
 """Sections that have a place of their own."""
 TAB_MARKS = {"log": "ui/log", "repair": "ui/tap", "health": "ui/wifi", "settings": "ui/settings"}
 
@@ -32,7 +32,7 @@ class Sheet(Part):
         pins = (s.pins.typed, s.pins.first, s.pins.wrong, s.pins.passed)
         look = (s.theme, s.scale, s.motion, s.rotation, s.turned)
         known = (s.health, tuple(s.phones.items()))
-        return (s.sheet, s.sheet_leaf, s.open, bool(s.pinned), s.update.open, views, s.update.table, known, pins, look)
+        return (s.sheet, s.sheet_leaf, s.open, bool(s.pinned), s.update.open, views, s.update.table, s.update.bots, known, pins, look)
 
     @property
     def private(self) -> Any:
@@ -143,4 +143,7 @@ class Sheet(Part):
         s = self.session
         if s.sheet[0] not in {"seat", "log"}:
             return []
-        return pages.may(s, s.sheet[1] if s.sheet[0] == "seat" else "table")
+        story = [Button("story", s.speech.say("story"), s.open_story, mark="ui/story", question=False)]
+        over = [Button("over", s.speech.say("standings"), lambda: s.open_sheet(("over",)), mark="token/victory_point", question=False)]
+        told = (story if s.tells is not None else []) + (over if s.update.over else [])
+        return (told if s.sheet[0] == "log" else []) + pages.may(s, s.sheet[1] if s.sheet[0] == "seat" else "table")

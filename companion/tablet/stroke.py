@@ -70,22 +70,27 @@ def _normal(a: Point, b: Point) -> Point:
 
 def dashes(points: Sequence[Point], on: float, off: float, *, closed: bool = False) -> Iterator[Ring]:
     """The line cut into dashes of ``on`` with gaps of ``off``; corners inside a dash are kept."""
-    line = [*points, points[0]] if closed and points else list(points)
-    left, drawing, piece = on, True, [line[0]] if line else []
+    return rhythm([*points, points[0]] if closed and points else points, (on, off))
+
+
+def rhythm(points: Sequence[Point], lengths: Sequence[float]) -> Iterator[Ring]:
+    """The line cut into dashes: drawn for the first length, a gap for the second, and so on, over and over; an even number of them."""
+    line = list(points)
+    turn, left, piece = 0, lengths[0], [line[0]] if line else []
     for a, b in pairwise(line):
         length = hypot(b[0] - a[0], b[1] - a[1])
         done = 0.0
         while length - done > left:
             done += left
             at = (a[0] + (b[0] - a[0]) * done / length, a[1] + (b[1] - a[1]) * done / length)
-            if drawing:
+            if turn % 2 == 0:
                 yield [*piece, at]
-            piece, drawing = [at], not drawing
-            left = on if drawing else off
+            turn = (turn + 1) % len(lengths)
+            piece, left = [at], lengths[turn]
         left -= length - done
-        if drawing:
+        if turn % 2 == 0:
             piece.append(b)
-    if drawing and len(piece) > 1:
+    if turn % 2 == 0 and len(piece) > 1:
         yield piece
 
 

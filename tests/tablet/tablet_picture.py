@@ -169,6 +169,7 @@ class Desk:
         self.played: list[tuple[str, Any]] = []
         self.touched: list[str] = []
         self.whys: list[tuple[str, str]] = []
+        self.anyway: tuple[Any, ...] = ()
         self.announced: list[tuple[str, Text, str]] = []
         self.replies: list[Any] = []
         self.watchers: list[Any] = []
@@ -187,7 +188,7 @@ class Desk:
 
     def why(self, kind: str, place: str, reply: Any) -> None:
         self.whys.append((kind, place))
-        reply(Refusal("RS-6R.2", raw(f"{kind} may not go to {place}"), (raw("Bushi to Edo"),)))
+        reply(Refusal("RS-6R.2", raw(f"{kind} may not go to {place}"), (raw("Bushi to Edo"),)), self.anyway)
 
     def announce(self, tone: str, text: Text, seat: str = "") -> None:
         self.announced.append((tone, text, seat))

@@ -47,7 +47,10 @@ class Rig:
         return self
 
     def frames(self, n: int = 2) -> None:
+        """So many frames at least, and as many more as the drawing is spread over."""
         for _ in range(n):
+            EventLoop.idle()
+        while self.screen.unfinished:
             EventLoop.idle()
 
     def wait(self, seconds: float) -> None:

@@ -51,6 +51,14 @@ def check(rig: HomeRig) -> None:
     json.dumps(rig.dump)
 
 
+def turned_to(rig: HomeRig, wid: str) -> None:
+    """Turns the leaf until it is there."""
+    for _ in range(9):
+        if wid in rig.dump:
+            return
+        rig.press("leaf")
+
+
 @pytest.mark.parametrize("lang", ["en", "ru", "qps"])
 @pytest.mark.parametrize(("size", "mm"), SIZES)
 def test_every_target_is_a_finger_wide_and_on_the_window(open_home: Open, size: tuple[int, int], mm: float, lang: str) -> None:
@@ -121,6 +129,12 @@ def test_a_form_is_filled_in_by_fingers(open_home: Open) -> None:
     rig.press("layout:none")
     rig.press("tab:rules")
     rig.press("option:skulls_alone:three")
+    assert (
+        rig.spot("option:level:strict")["value"] and "nobody has to keep watch" in rig.spot("why:How strictly the rules are kept")["text"]
+    )
+    rig.press("option:level:advise")
+    assert rig.spot("option:level:advise")["value"] and "and is marked" in rig.spot("why:How strictly the rules are kept")["text"]
+    turned_to(rig, "ally:koi")
     rig.press("ally:koi")
     rig.press("ally:bonsai")
     assert rig.spot("ally:koi")["text"] == "Koi and Bonsai"
@@ -128,7 +142,9 @@ def test_a_form_is_filled_in_by_fingers(open_home: Open) -> None:
     rig.until(lambda: rig.opened)
     (new,) = rig.house.begun
     assert new.seats == ("koi", "lotus", "bonsai")
-    assert new.setup == Setup({"koi": "Anna ИО", "lotus": "Pavel"}, {"koi": "west", "lotus": "north", "bonsai": "east"}, "none")
+    assert new.setup == Setup(
+        {"koi": "Anna ИО", "lotus": "Pavel"}, {"koi": "west", "lotus": "north", "bonsai": "east"}, "none", level="advise"
+    )
     assert new.options["mandates"] == "cardboard" and new.options["skulls_alone"] == "three" and new.options["ally"] == "koi bonsai"
 
 
@@ -153,6 +169,7 @@ def test_allies_are_parted_by_another_touch_and_a_first_touch_is_taken_back(open
     rig = open_home()
     rig.press("new:rising_sun")
     rig.press("tab:rules")
+    turned_to(rig, "ally:koi")
     rig.press("ally:koi")
     assert rig.spot("ally:koi")["lit"]
     rig.press("ally:koi")
@@ -283,3 +300,26 @@ def test_a_press_beside_the_choice_or_the_keys_closes_them(open_home: Open) -> N
     corner.touch_down()
     corner.touch_up()
     assert rig.state.typing == "" and rig.state.form.player("koi").name == "A"
+
+
+def test_a_player_of_the_new_game_may_be_a_bot(open_home: Open) -> None:
+    rig = open_home(House(Home(names=("Pavel",))))
+    rig.press("new:rising_sun")
+    rig.press("name:lotus")
+    assert not rig.spot("bot")["lit"]
+    rig.press("bot")
+    assert "typed" not in rig.dump and rig.state.form.player("lotus").bot
+    assert rig.spot("round:lotus")["text"] == "Bot"
+    rig.press("name:lotus")
+    assert rig.spot("bot")["lit"]
+    rig.press("bot")
+    assert rig.spot("typed")["value"] == "" and not rig.state.form.player("lotus").bot
+    rig.press("key:done")
+    rig.press("name:turtle")
+    rig.type("hal")
+    rig.press("key:done")
+    rig.press("name:turtle")
+    rig.press("bot")
+    rig.press("begin")
+    rig.until(lambda: rig.house.begun)
+    assert rig.house.begun[0].setup.bots == ("turtle",) and rig.house.begun[0].setup.names == {"turtle": "Hal"}

@@ -17,15 +17,16 @@ from companion.table.figures import parse
 from companion.table.games import load
 from companion.table.journal import Journal
 from companion.table.referee import Referee
+from companion.table.setup import Setup
 
 FIGURES = "04A1B2C3D4E5F6 koi/bushi 1\n04A1B2C3D4E5F7 lotus/bushi 1\n"
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[tuple[Stand, Referee]]:
-    loaded = load("rising_sun")
+def table(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[tuple[Stand, Referee]]:
+    loaded, setup = load("rising_sun"), Setup(level=getattr(request, "param", "strict"))
     journal = Journal(tmp_path / "journal.sqlite")
-    referee = Referee.create(loaded.game, journal, SEATS, {}, facts_hash=loaded.facts.digest, chance=Chance.seeded(7))
+    referee = Referee.create(loaded.game, journal, SEATS, {}, facts_hash=loaded.facts.digest, chance=Chance.seeded(7), setup=setup)
     desk = Desk(referee, parse(FIGURES))
     desk.start()
     stand = Stand(None, tmp_path, desk=desk)
@@ -143,7 +144,7 @@ def test_a_whole_season_is_played_from_the_tablet_alone(rig: Rig, table: tuple[S
     seats: set[str] = set()
     for _ in range(400):
         prompt = rig.session.prompt
-        if prompt is None or "mandate" not in str(rig.session.update.open.subtitle.key):
+        if prompt is None or "war" in str(rig.session.update.open.subtitle.key):
             break
         seats.add(rig.session.seat)
         revision = rig.session.update.revision
@@ -165,6 +166,38 @@ def test_why_not_is_asked_of_the_rules_and_changes_nothing(rig: Rig, table: tupl
     said = rig.session.said
     assert said is not None and said.tone == "refused" and said.clause.startswith("RS-") and said.lawful
     assert referee.revision == revision
+
+
+@pytest.mark.parametrize("table", ["advise"], indirect=True)
+def test_a_dark_place_is_refused_and_taken_all_the_same(rig: Rig, table: tuple[Stand, Referee]) -> None:
+    referee = table[1]
+    until_drawn(rig, "recruit")
+    choose(rig, "recruit")
+    dark = next(place for place in ("edo", "kyoto", "oshu", "kansai", "nagato") if place not in rig.session.lit)
+    before = referee.game.placement(referee.state).get(dark, {}).copy()
+    rig.press(f"zone:{dark}")
+    rig.until(lambda: rig.session.said is not None)
+    rig.wait(1)
+    clause = rig.session.said.clause
+    assert rig.spot("offer:0")["text"].startswith("Do it anyway (")
+    settled(rig, lambda: rig.press("offer:0"))
+    after = referee.game.placement(referee.state)[dark]
+    assert sum(after.values()) == sum(before.values()) + 1
+    said = rig.spot("notice")
+    assert said["value"] == {"tone": "careful", "clause": clause} and "against the rules" in said["text"]
+
+
+@pytest.mark.parametrize("table", ["record"], indirect=True)
+def test_a_table_that_records_asks_what_has_changed_and_a_tag_says_it(rig: Rig, table: tuple[Stand, Referee]) -> None:
+    stand, referee = table
+    rig.wait(1)
+    assert rig.session.seat == "table" and rig.session.prompt is not None and rig.session.prompt.text.key == "table.record_what"
+    assert "What has changed on the table?" in rig.spot("prompt")["text"] and not rig.session.waits
+    stand.desk.sight("04A1B2C3D4E5F6", "oshu")
+    rig.until(lambda: rig.session.said is not None)
+    assert len(rig.session.said.offers) > 1, "from the reserve, or from where Koi begins"
+    settled(rig, lambda: rig.session.press_offer(0))
+    assert referee.game.placement(referee.state)["oshu"]["koi/bushi"] >= 1
 
 
 def test_undo_on_the_panel_takes_the_last_summon_back(rig: Rig, table: tuple[Stand, Referee]) -> None:

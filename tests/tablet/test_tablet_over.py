@@ -11,9 +11,10 @@ from tablet_picture import Stand, raw, summon, tiles, update
 from tablet_rig import Rig
 from tablet_scenes import scenes
 
-from companion.rules.game import Choice, Prompt
+from companion.rules.game import Choice, MovePiece, Prompt, Refusal
 from companion.rules.view import Line, Section, Text
-from companion.table.commands import Undo
+from companion.table.commands import Overrule, Undo
+from companion.table.referee import Answer
 
 Open = Callable[..., Rig]
 
@@ -29,6 +30,32 @@ def test_a_greyed_figure_says_why_not(open_tablet: Open) -> None:
     rig.press("why:koi/shinto")
     assert rig.stand.desk.whys == [("koi/shinto", "edo")] and rig.stand.desk.played == []
     assert rig.spot("notice")["value"]["clause"] == "RS-6R.2"
+
+
+def test_what_was_refused_can_be_done_anyway_where_the_table_advises(open_tablet: Open) -> None:
+    rig = open_tablet(update(summon(kinds=("bushi",)))).on_board()
+    over = Overrule("table", (MovePiece("koi", "koi/shinto", "reserve.koi", "edo"),))
+    rig.stand.desk.anyway = (("table", Choice(over, Text("table.anyway"), detail=raw("Koi Shinto comes to Edo"), mark="ui/careful")),)
+    rig.press("why:koi/shinto")
+    assert rig.spot("notice")["value"] == {"tone": "refused", "clause": "RS-6R.2"}, "refused first, with its clause"
+    assert rig.spot("offer:0")["text"] == "Do it anyway (Koi Shinto comes to Edo)"
+    rig.clock.now += 1
+    rig.press("offer:0")
+    assert rig.stand.desk.played == [("table", over)] and "notice" not in rig.dump
+
+
+def test_a_seat_s_refused_order_is_offered_beside_its_refusal(open_tablet: Open) -> None:
+    refusal = Refusal("RS-6R.2", raw("No."))
+    over = Overrule("koi", (MovePiece("koi", "koi/shinto", "reserve.koi", "edo"),))
+    asks = Prompt("koi", Text("table.anyway_asks", {"why": raw("No.")}), "RS-6R.2", (Choice(over, Text("table.anyway")),), optional=True)
+    rig = open_tablet(update(summon(), asks)).on_board()
+    rig.session.answered("koi", Answer("x", ok=False, revision=4, refusal=refusal))
+    rig.wait(1)
+    rig.press("offer:0")
+    assert rig.stand.desk.played == [("koi", over)]
+    rig.session.answered("koi", Answer("x", ok=False, revision=4, refusal=Refusal("", Text("table.stale"))))
+    rig.wait(1)
+    assert "offer:0" not in rig.dump, "what the table itself refuses is refused"
 
 
 def take_back(seat: str, what: str) -> Prompt:

@@ -10,8 +10,10 @@ from tablet_picture import Stand, raw, summon, tiles, update
 from tablet_rig import Rig
 
 from companion.rules.game import Amounts, Choice, Gesture, Prompt, Refusal
+from companion.rules.view import Counter, Section
 from companion.table.desk import Notice
 from companion.table.referee import Answer
+from companion.tablet.choices import all_of
 from companion.tablet.port import SimTag
 
 Open = Callable[..., Rig]
@@ -37,6 +39,21 @@ def test_with_a_figure_in_hand_a_touch_plays_at_once(rig: Rig) -> None:
     rig.press("zone:kansai")
     assert commands(rig) == [{"do": "summon", "seat": "koi", "kind": "bushi", "place": "kansai"}]
     assert rig.stand.desk.touched == []  # nothing waits for a tag: the same figure tapped later would be a second one
+
+
+def test_while_a_tapped_figure_waits_for_its_place_a_touch_is_no_answer_to_the_question(open_tablet: Open) -> None:
+    """Turtle taps a figure to put it right, and it is Koi's turn: the touch must not bring Koi's Bushi there."""
+    prompt = summon(kinds=("bushi",))
+    rig = open_tablet(update(prompt, notice=Notice(1, "waiting", raw("Turtle Bushi 2: touch where it goes."), asks_place=True))).on_board()
+    rig.press("zone:edo")
+    assert (commands(rig), rig.stand.desk.touched) == ([], ["edo"])
+    rig.wait(1)
+    rig.press("zone:edo")
+    assert [c["place"] for c in commands(rig)] == ["edo"], "one touch, then the question again"
+    rig.show(update(prompt, notice=Notice(2, "waiting", raw("Turtle Bushi 2: touch where it goes."), asks_place=True)))
+    rig.wait(21)
+    rig.press("zone:edo")
+    assert rig.stand.desk.touched == ["edo"], "the figure waits no longer than the table remembers it"
 
 
 def test_a_place_with_exactly_one_choice_plays_it(open_tablet: Open) -> None:
@@ -274,6 +291,17 @@ def test_numbers_are_filled_in_within_their_limits(open_tablet: Open) -> None:
     assert commands(rig) == [Bid("koi", {"seppuku": 1, "hostage": 1})]
 
 
+def test_numbers_are_called_as_the_view_calls_them(open_tablet: Open) -> None:
+    limits = dict.fromkeys(("seppuku", "coins", "odd_name"), (0, 1))
+    now = update(Prompt("koi", raw("Bid"), "RS-8", (Choice(Bid("koi", {}), raw("Bid"), amounts=Amounts(limits, (0, 1))),)))
+    battle = Section("battle", raw("Battle"), (Counter("battle.seppuku", raw("Сэппуку"), None),))
+    view = msgspec.structs.replace(now.seats["koi"], sections=(*now.seats["koi"].sections, battle))
+    rig = open_tablet(msgspec.structs.replace(now, seats={**now.seats, "koi": view})).on_board()
+    rig.press("choice:0")
+    names = [button.detail for button in all_of(rig.session) if button.step is not None]
+    assert names == ["Сэппуку", "coins", "Odd name"]  # of the battle, of the seat, of nobody
+
+
 def test_a_question_that_may_be_left_is_in_the_seats_sheet(open_tablet: Open) -> None:
     gift = Prompt("lotus", raw("Give coins"), "RS-5.6", (Choice({"do": "give"}, raw("Give 1 coin to Koi")),), optional=True)
     rig = open_tablet(update(summon(), gift)).on_board()
@@ -368,15 +396,3 @@ def test_the_tags_button_lights_at_once_and_a_game_that_runs_is_not_begun_again(
     rig.press("tray")
     assert not rig.spot("tray")["lit"]
     assert rig.spot("tray")["text"] == "Tags"
-
-
-def test_what_ends_a_question_of_many_choices_is_on_every_leaf(open_tablet: Open) -> None:
-    many = tuple(Choice({"n": i}, raw(f"Choice number {i}")) for i in range(11))
-    rig = open_tablet(update(Prompt("koi", raw("Choose"), "X", (*many, Choice({"n": 99}, raw("Done"), mark="ui/ok"))))).on_board()
-    seen: set[str] = set()
-    for _ in range(2):
-        assert "choice:11" in rig.dump
-        seen |= {wid for wid in rig.dump if wid.startswith("choice:")}
-        rig.press("leaf")
-        rig.clock.now += 1
-    assert len(seen) == 12

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from collections import Counter as Count
 from collections.abc import Callable
 
 import msgspec
@@ -17,8 +18,9 @@ from tablet_rig import Rig
 from companion.rules.game import Choice, Prompt
 from companion.rules.view import Counter, Section, Wait
 from companion.table.desk import Notice
-from companion.tablet import marks
+from companion.tablet import marks, screen
 from companion.tablet.dump import spots
+from companion.tablet.part import Part
 from companion.tablet.sides import seated
 from companion.tablet.window import TabletApp
 
@@ -276,15 +278,29 @@ def test_a_broken_drawing_is_no_drawing(open_tablet: Open, caplog: pytest.LogCap
     assert "board.toml is no drawing" in caplog.text
 
 
-def test_fifty_updates_at_once_are_drawn_once_and_the_newest_stands(rig: Rig) -> None:
-    drawn = rig.screen.drawn
+def test_fifty_updates_at_once_are_drawn_once_and_the_newest_stands(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    painted: Count[Part] = Count()
+    for part in rig.screen.parts:
+        monkeypatch.setattr(part, "paint", lambda pen, part=part, paint=part.paint: (painted.update([part]), paint(pen))[1])
     for i in range(2, 52):
         places = {"edo": ([("koi", "bushi", i)], [], "1")}
         rig.stand.desk.show(update(summon(), revision=i, places=places, notice=Notice(i, "ok", raw(f"Number {i}"))))
     rig.frames()
     assert rig.spot("stack:edo:koi/bushi")["value"] == 51
-    assert rig.screen.drawn - drawn <= 2
+    assert painted[rig.screen.board] and max(painted.values()) <= 2
     assert "Number 51" in rig.spot("notice")["text"]
+
+
+def test_a_frame_that_has_taken_long_leaves_the_rest_to_the_next(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(screen, "LONG", 0.0)
+    rig.frames()
+    drawn, every = rig.screen.drawn, [part for part in rig.screen.parts if part.box.w > 0]
+    rig.session.theme = "night"
+    rig.session.changed()
+    for _ in range(2 * len(every)):
+        rig.frames(1)
+    assert rig.screen.drawn - drawn >= len(every) > 2, "one part a frame"
+    assert all(part.style is not None and part.style.key in part._shown for part in every)
 
 
 def test_updates_from_other_threads_arrive_in_order_and_touch_no_widget_there(rig: Rig) -> None:
