@@ -29,7 +29,12 @@ class Table:
         loaded = games.load("rising_sun")
         self.journal = Journal(home / "table.sqlite")
         self.referee = Referee.create(
-            loaded.game, self.journal, ("koi", "lotus", "turtle"), {}, facts_hash=loaded.facts.digest, facts=loaded.facts.tables
+            loaded.game,
+            self.journal,
+            ("koi", "lotus", "turtle"),
+            {"ally": "koi lotus"},
+            facts_hash=loaded.facts.digest,
+            facts=loaded.facts.tables,
         )
         self.desk = Desk(self.referee)
         self.desk.start()

@@ -2,6 +2,7 @@
 import type { Order } from "../orders.ts";
 import { Clause } from "./Clause.tsx";
 import { Mark, hasMark } from "./Mark.tsx";
+import { ChoiceButton } from "./Prompt.tsx";
 import { answered, useDesk } from "./desk.ts";
 
 /** Offline and catching up, in words; nothing while online. */
@@ -68,6 +69,15 @@ function QueueCard({ order, open }: { order: Order; open: boolean }) {
   );
 }
 
+/** Where the table only advises: what was refused may be done all the same. The table asks that as a question of its own. */
+function Anyway({ why }: { why: string }) {
+  const { state } = useDesk();
+  const prompts = state.view?.prompts ?? [];
+  const at = prompts.findIndex((prompt) => prompt.choices[0]?.command["do"] === "overrule" && prompt.text.includes(why));
+  const prompt = prompts[at];
+  return prompt === undefined ? null : prompt.choices.map((choice, index) => <ChoiceButton key={index} option={{ choice, index }} prompt={prompt} at={at} main={false} />);
+}
+
 /** The answer to the last order. With the curtain closed, of a secret one only what the open log tells everybody. */
 export function Answer() {
   const { state, say, model, curtain } = useDesk();
@@ -85,6 +95,7 @@ export function Answer() {
             {hidden ? say("refusedPrivate") : text || say("changed")} {!hidden && <Clause id={clause} />}
           </small>
           {!hidden && lawful.length > 0 && <small>{say("instead", { what: lawful.join("; ") })}</small>}
+          {!hidden && text !== "" && <Anyway why={text} />}
         </div>
         <button type="button" class="opt" data-dismiss="refused" onClick={() => model.dismiss()}>
           {say("understood")}
