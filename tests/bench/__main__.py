@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-from tests.bench import commit, peers, phone_dom
+from tests.bench import commit, ours, peers, phone_dom
 
 ROUNDS = 5
 SECONDS = 3.0
@@ -19,9 +19,9 @@ def number(command: Sequence[str]) -> float:
     return float(subprocess.run([*command, str(SECONDS)], capture_output=True, text=True, check=True).stdout.split()[-1])
 
 
-def against(what: str, ours: str, peer: Sequence[str], name: str, budget: str) -> None:
+def against(what: str, ask: str, peer: Sequence[str], name: str, budget: str) -> None:
     """Ours and the peer in turn; the median of the ratios pair by pair."""
-    mine = [sys.executable, "-m", "tests.bench.ours", ours]
+    mine = [sys.executable, "-m", "tests.bench.ours", ask]
     pairs = [(number(mine), number(peer)) for _ in range(ROUNDS)]
     ratio = statistics.median(a / b for a, b in pairs)
     a, b = (statistics.median(side) for side in zip(*pairs, strict=True))
@@ -34,9 +34,13 @@ def main() -> None:
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # children inherit it: everything on the same core
     against("random decisions", "decisions", peers.catanatron(), "catanatron's random actions", ">= 3")
     against("commands with six views", "views", peers.boardgame_io(), "boardgame.io's moves with six", ">= 3")
-    ours, theirs = commit.measure()
-    p99 = sorted(ours)[int(len(ours) * 0.99)] * 1e3
-    a, b = statistics.median(ours) * 1e3, statistics.median(theirs) * 1e3
+    print(f"whole random games of Rising Sun: {number([sys.executable, '-m', 'tests.bench.ours', 'whole']):.1f}/s", flush=True)
+    for least, most in ((0, 20), (21, 35), (36, 200)):
+        prompts, views, count = ours.looks(least, most)
+        print(f"{least} to {most} pieces on the map ({count} positions): prompts {prompts:.0f} us, six views {views:.0f} us", flush=True)
+    mine, theirs = commit.measure()
+    p99 = sorted(mine)[int(len(mine) * 0.99)] * 1e3
+    a, b = statistics.median(mine) * 1e3, statistics.median(theirs) * 1e3
     print(
         f"command to acknowledged: p50 {a:.2f} ms, p99 {p99:.2f} ms (budget 5); bare FULL commit p50 {b:.2f} ms, ratio {a / b:.2f} (budget <= 2)"
     )

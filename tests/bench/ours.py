@@ -21,6 +21,12 @@ def chosen(choice: Any, rng: random.Random) -> Any:
         order = list(choice.shuffle)
         rng.shuffle(order)
         return msgspec.structs.replace(choice.command, order=tuple(order))
+    if choice.amounts is not None:
+        each, left, told = choice.amounts.each, rng.randint(*choice.amounts.total), {}
+        for name in rng.sample(sorted(each), len(each)):
+            told[name] = rng.randint(each[name][0], min(each[name][1], max(left, each[name][0])))
+            left -= told[name]
+        return msgspec.structs.replace(choice.command, amounts=told)
     return choice.command
 
 
@@ -63,5 +69,40 @@ def views(seconds: float) -> float:
     return count / (time.perf_counter() - begun)
 
 
+def whole(seconds: float) -> float:
+    """Whole random games a second of CPU, from set-up to the winner."""
+    play(1)
+    begun, count = time.process_time(), 0
+    while time.process_time() - begun < seconds:
+        play(100 + count)
+        count += 1
+    return count / (time.process_time() - begun)
+
+
+def looks(least: int, most: int) -> tuple[float, float, int]:
+    """Microseconds for the prompts and for six views of a position with so many pieces on the map, made anew; and of how many positions."""
+    found: list[Any] = []
+
+    def keep(state: Any) -> None:
+        pieces = sum(n for kinds in (GAME.placement(state).get(p, {}) for p in GAME.facts.provinces) for n in kinds.values())
+        if least <= pieces <= most and len(found) < 400:
+            found.append(state)
+
+    for seed in range(20):
+        play(seed, 5, keep)
+    costs = []
+    for look in (GAME.prompts, _all_views):
+        begun = time.process_time()
+        for state in found:
+            look(state)
+        costs.append((time.process_time() - begun) / max(1, len(found)) * 1e6)
+    return costs[0], costs[1], len(found)
+
+
+def _all_views(state: Any) -> None:
+    for seat in (None, *state.seats):
+        GAME.view(state, seat)
+
+
 if __name__ == "__main__":
-    print({"decisions": decisions, "views": views}[sys.argv[1]](float(sys.argv[2])))
+    print({"decisions": decisions, "views": views, "whole": whole}[sys.argv[1]](float(sys.argv[2])))

@@ -1,4 +1,4 @@
-"""The window against a bare Kivy window: cold start to the first QR code, memory, and frames while five phones tap.
+"""The window against a bare Kivy window with one text: cold start to the first QR code, memory, and frames while five phones tap.
 
 ``python -m tests.bench.window`` prints the lines; ``bare``, ``ours`` and ``phones`` are the processes it starts. On SDL's offscreen driver
 (software graphics), so that it runs anywhere; a frame's own time is the main thread's, which no other program can lengthen.
@@ -32,17 +32,17 @@ def peak() -> float:
 
 
 def bare() -> None:
-    """An empty window."""
+    """What any program with a window has: the same size, and one text in it."""
     from companion.tablet import config
 
     config.prepare(Path(tempfile.mkdtemp()))
     from kivy.app import App
     from kivy.clock import Clock
-    from kivy.uix.widget import Widget
+    from kivy.uix.label import Label
 
     class Bare(App):
         def build(self) -> Any:
-            return Widget()
+            return Label(text="Jinmaku")
 
         def on_start(self) -> None:
             Clock.schedule_once(lambda _dt: print("ready", time.process_time(), flush=True), 0)
@@ -54,10 +54,12 @@ def bare() -> None:
 
 def ours(home: str) -> None:
     """A whole table; when the first code is drawn it says so and plays until nobody taps any more."""
+    from companion import pace
     from companion.cli import _parser, _settings
     from companion.service import Service
     from companion.tablet import app
 
+    pace.prompt()  # as the console does
     service = Service(
         _settings(_parser().parse_args(["run", "--data", home, "--seats", CLANS, "--port", "0", "--host", "127.0.0.1", "--no-sim"]))
     )
@@ -85,6 +87,7 @@ def ours(home: str) -> None:
             Clock.schedule_once(lambda _dt: frames.clear(), 2)
             return False
 
+        pace.settled()
         Clock.schedule_interval(looks, 0)
         Clock.schedule_interval(frame, 0)
         threading.Thread(target=lambda: (sys.stdin.readline(), window.close()), daemon=True).start()

@@ -78,16 +78,30 @@ class Phone:
             )
         )
 
-    def choose_tile(self, mark: str) -> None:
-        """Holds the curtain with one thumb, slides to *keep*, picks the tile and confirms."""
-        if self.page.get_attribute("[data-pad]", "data-pad") == "closed":
-            self.page.focus("[data-pad]")
-            self.page.keyboard.press("Enter")  # as a screen reader opens it
-        step = self.page.locator(f'[data-step-tile="{mark.rsplit("/", maxsplit=1)[-1]}"]')
+    def choose_tile(self, mark: str, first: str = "") -> None:
+        """Opens the curtain, picks the tile and confirms. ``first``: the tile that lies under another's word, where two things are said."""
+        self.opened()
+        step = self.page.locator(f'[data-step-tile="{first or mark.rsplit("/", maxsplit=1)[-1]}"]')
         if step.count():  # Lotus says two things: which tile, then as what
             step.click()
         self.page.locator(f'[data-tile][data-mark="{mark}"]').first.click()
         self._play(".main[data-command]")
+
+    def opened(self) -> None:
+        """The curtain is open, as a screen reader opens it."""
+        if self.page.get_attribute("[data-pad]", "data-pad") == "closed":
+            self.page.focus("[data-pad]")
+            self.page.keyboard.press("Enter")
+
+    def fill(self, amounts: Mapping[str, int]) -> None:
+        """Steps every number of the sheet behind the curtain up, then seals it."""
+        self.unlocked()
+        self.opened()
+        self._unfold("[data-amounts]")
+        for name, n in amounts.items():
+            for _ in range(n):
+                self.page.click(f'[data-private] [data-amount="{name}"] [data-step="1"]')
+        self._play("[data-private] [data-amounts] .main[data-command]")
 
     def play(self, **command: Any) -> None:
         """Presses the button of this command: first who, where the choice has two steps, then where."""
@@ -98,11 +112,19 @@ class Phone:
                 if self._find(command):
                     break
         until(f"a button for {command}", lambda: self._find(command))
-        self._play(f"[data-e2e='{json.dumps(command, sort_keys=True)}']")
+        button = f"[data-e2e='{json.dumps(command, sort_keys=True)}']"
+        self._unfold(button)
+        self._play(button)
 
     def unlocked(self) -> None:
         """The page ignores presses for a moment after its question changed; a person does not even notice."""
         self.page.wait_for_selector('body[data-locked="false"]')
+
+    def _unfold(self, selector: str) -> None:
+        """Opens what this is folded away in, as a thumb would."""
+        fold = self.page.locator("details:not([open])", has=self.page.locator(selector)).first
+        if fold.count():
+            fold.locator("summary").first.click()
 
     def _play(self, selector: str) -> None:
         self.unlocked()
@@ -113,6 +135,7 @@ class Phone:
         return bool(
             self.page.evaluate(
                 """([wanted, name]) => {
+                    for (const marked of document.querySelectorAll("[data-e2e]")) delete marked.dataset.e2e; // a button is used again
                     for (const button of document.querySelectorAll("[data-command]")) {
                         const has = JSON.parse(button.dataset.command);
                         if (Object.entries(wanted).every(([key, value]) => has[key] === value)) { button.dataset.e2e = name; return true; }

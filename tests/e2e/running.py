@@ -32,7 +32,7 @@ def until(what: str, true: Callable[[], Any], seconds: float = PATIENCE) -> Any:
         if value:
             return value
         assert time.monotonic() < deadline, f"waited {seconds} s in vain: {what}"
-        time.sleep(0.02)
+        time.sleep(0.04)
 
 
 def free_display() -> int:
@@ -105,13 +105,13 @@ class Table:
         return True
 
     def look(self) -> dict[str, Any]:
-        return look(self.socket)
+        return look(self.socket, PATIENCE)
 
     def kill(self) -> None:
         """The plug is pulled: no good-bye of any kind."""
         assert self._process is not None
         self._process.send_signal(signal.SIGKILL)
-        self._process.wait(10)
+        self._process.wait(60)  # a disk that is busy with others' work holds a dying process
         self.socket.unlink(missing_ok=True)
 
     def stop(self) -> int:
@@ -135,13 +135,28 @@ class Table:
         return {url.split("/#")[1].split(".")[2]: url for url in urls}
 
     def journal(self) -> list[dict[str, Any]]:
-        """Every row on disk: revision, seat, command. Read as another program would, while the table runs."""
-        with sqlite3.connect(f"file:{self.home / 'data' / 'jinmaku.sqlite'}?mode=ro", uri=True) as db:
-            rows = db.execute("SELECT revision, seat, command, state FROM rows ORDER BY revision").fetchall()
+        """Every row on disk: revision, seat, sort, command, state (None where a note changes none). Read as another program would, while
+        the table runs."""
+        rows = self._read("SELECT revision, seat, sort, command, state FROM rows ORDER BY revision")
         return [
-            {"revision": r, "seat": s, "command": json.loads(c) if c else None, "state": json.loads(zlib.decompress(b))}
-            for r, s, c, b in rows
+            {
+                "revision": revision,
+                "seat": seat,
+                "sort": sort,
+                "command": json.loads(command) if command else None,
+                "state": json.loads(zlib.decompress(state)) if state else None,
+            }
+            for revision, seat, sort, command, state in rows
         ]
+
+    def twin(self) -> bytes:
+        """What is on disk of where the figures are."""
+        rows = self._read("SELECT twin FROM twins")
+        return bytes(rows[0][0]) if rows else b"{}"
+
+    def _read(self, query: str) -> list[Any]:
+        with sqlite3.connect(f"file:{self.home / 'data' / 'jinmaku.sqlite'}?mode=ro", uri=True) as db:
+            return db.execute(query).fetchall()
 
     # -- the window
 

@@ -8,100 +8,21 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from companion.look.lamps import lamp
-from companion.rules.view import Light
-from companion.table import figures
-from e2e.phones import Browser, Phone
-from e2e.running import TOP, Display, Table, free_ports, until
-from hardware.sim.pn532 import PN532Sim
-from hardware.sim.track import TrackSim
-from hardware.track import layout
+from e2e.everything import COUNTERS, Everything
+from e2e.phones import Browser
+from e2e.running import TOP, Table, until
 
 pytestmark = pytest.mark.timeout(180)
 TURTLE_BUSHI = "04A1B2C3D4E501"
 LESSON = TOP / "docs/examples/first-lesson.txt"
-COUNTERS = ("vp", "coins", "ronin")
-
-
-class Everything:
-    """The table with all its wires."""
-
-    def __init__(self, home: Path, browser: Browser) -> None:
-        self.reader, self.track, self.display, self.browser = PN532Sim(), TrackSim(), Display(), browser
-        uids = home / "figures.txt"
-        uids.write_text(f"{TURTLE_BUSHI} turtle/bushi 1\n", encoding="utf-8")
-        assert len(figures.load(uids)) == 1
-        words = ["--reader", f"{self.reader.path}=kyoto", "--track", self.track.path, "--figures", str(uids)]
-        self.table = Table(home, free_ports(1)[0], *words, display=self.display)
-        self.phones: dict[str, Phone] = {}
-
-    def close(self) -> None:
-        code = self.table.stop()
-        for device in (self.display, self.reader, self.track):
-            device.close()
-        assert code == 0, self.table.log.read_text(encoding="utf-8")[-3000:]
-
-    def join(self, seat: str) -> None:
-        url = until(f"{seat}'s code on the tablet", lambda: (self.table.widget(f"join:{seat}") or {"value": {"url": ""}})["value"]["url"])
-        self.phones[seat] = self.browser.phone(url).online()
-
-    # -- the same everywhere
-
-    def agree(self, revision: int, seat: str, command: dict[str, Any]) -> dict[str, Any]:
-        """Referee, journal, phones, window and lamps all stand after this command."""
-        told = until(f"revision {revision}", lambda: told if (told := self.table.look())["revision"] >= revision else None)
-        assert told["revision"] == revision
-        row = self.table.journal()[-1]
-        assert (row["revision"], row["seat"]) == (revision, seat)
-        assert command.items() <= row["command"].items()
-        self._lamps_agree()
-        for phone in self.phones.values():
-            phone.online(revision)
-            for zone, kinds in told["placement"].items():
-                if not zone.startswith("reserve"):
-                    assert phone.zone(zone) == kinds, f"{zone} on a phone"
-        until("the window to show it", self._window_agrees)
-        return told
-
-    def _lamps_agree(self) -> None:
-        lights = self.table.look()["lights"]
-        wanted = {}
-        for name, role, effect, value, most in lights:
-            look = lamp(Light(name, role, effect), "rising_sun")
-            wanted[name] = layout.Lamp(look.rgb, "".join(map(str, look.rhythm)), value, most)
-        strip = layout.load()
-        picture = strip.picture(wanted)
-        until("the firmware to show this picture", lambda: (shown := self.track.picture()) and shown.segments == picture.segments)
-        first, _ = strip.lamps["mandate.1"]
-        red, green, blue = lamp(Light("mandate.1", next(role for name, role, *_ in lights if name == "mandate.1")), "rising_sun").rgb
-        strongest = max(range(3), key=lambda i: (red, green, blue)[i])
-        driven = until("mandate.1 to be lit", lambda: sum(lamps := self.track.lamps()[first]) and lamps)
-        assert driven[strongest] == max(driven), f"mandate.1 is driven {driven}"
-
-    def _window_agrees(self) -> bool:
-        screen = self.table.look()["screen"]
-        for seat in ("koi", "lotus", "turtle"):
-            for counter in COUNTERS:
-                shown = screen.get(f"counter:{seat}:{counter}")
-                if shown is None or shown["value"] != self.phones["koi"].counter(seat, counter):
-                    return False
-        return True
-
-
-@pytest.fixture
-def browser() -> Iterator[Browser]:
-    with Browser() as browser:
-        yield browser
-        assert browser.errors == []
 
 
 @pytest.fixture
 def everything(tmp_path: Path, browser: Browser) -> Iterator[Everything]:
-    whole = Everything(tmp_path, browser)
+    whole = Everything(tmp_path, browser, ("koi", "lotus", "turtle"), [f"{TURTLE_BUSHI} turtle/bushi 1"], place="kyoto")
     yield whole
     whole.close()
 
