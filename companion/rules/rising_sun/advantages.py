@@ -24,7 +24,8 @@ def fighting(s: Here) -> Battle:
 
 def figures(s: Here, seat: Seat, place: Place) -> int:
     """How many figures a seat has in a Province; Strongholds are none (RS-2.1, 10.4)."""
-    return sum(n for kind, n in s.pieces[seat].get(place, {}).items() if kind != "stronghold")
+    here = s.pieces[seat].get(place)
+    return sum(here.values()) - here.get("stronghold", 0) if here else 0
 
 
 def kill(w: Work, seat: Seat) -> int:
@@ -44,7 +45,7 @@ def wins(w: Work, advantage: str, clause: str) -> Seat:
     """Who has won this advantage, told to everybody (RS-9.6)."""
     winner = bids.best(w, fighting(w), advantage)
     if winner:
-        w.events.append(say.event(f"rs.event.wins_{advantage}", clause, seat=winner))
+        w.events.append(say.told[f"rs.event.wins_{advantage}", clause, winner])
     else:
         w.events.append(say.event(f"rs.event.nobody_{advantage}", "RS-9.7"))
     return winner
@@ -67,7 +68,7 @@ def open_seppuku(w: Work) -> bool:
     """Whether the winner of Seppuku is asked."""
     winner = wins(w, "seppuku", "RS-9.8")
     if winner and not figures(w, winner, fighting(w).place):
-        w.events.append(say.event("rs.event.no_figures", "RS-9.8", seat=winner))
+        w.events.append(say.told["rs.event.no_figures", "RS-9.8", winner])
         return False
     return bool(winner)
 
@@ -82,10 +83,10 @@ def seppuku(w: Work, command: Seppuku) -> bool:
     """All figures or none: 1 point and one step of Honor for each (RS-9.8)."""
     seat = command.seat
     if not command.yes:
-        w.events.append(say.event("rs.event.no_seppuku", "RS-9.8", seat=seat))
+        w.events.append(say.told["rs.event.no_seppuku", "RS-9.8", seat])
         return True
     dead = kill(w, seat)
-    w.events.append(say.event("rs.event.seppuku", "RS-9.8", seat=seat, n=dead))
+    w.events.append(say.counted["rs.event.seppuku", "RS-9.8", seat, dead])
     effects.killed(w, "", {seat: dead}, {seat: dead})
     for _ in range(dead):
         if w.honor[0] != seat:
@@ -101,17 +102,23 @@ def captive(facts: Facts, kind: Kind) -> bool:
     return kind not in ("daimyo", "stronghold") and (kind not in facts.monsters or facts.cards[facts.monsters[kind]].also != "daimyo")
 
 
+@lru_cache(4)
+def _captives(facts: Facts) -> tuple[Kind, ...]:
+    return tuple(kind for kind in facts.kinds if captive(facts, kind))
+
+
 def targets(facts: Facts, s: Here, seat: Seat) -> tuple[tuple[Seat, Kind], ...]:
     """Whom the winner may capture: any other participant's figures in the Province, the Ally's too (RS-9.9)."""
     battle = fighting(s)
-    mine = ((other, s.pieces[other].get(battle.place, {})) for other in battle.seats if other != seat)
-    return tuple((other, kind) for other, here in mine for kind in facts.kinds if kind in here and captive(facts, kind))
+    theirs = [(other, s.pieces[other].get(battle.place, {})) for other in battle.seats if other != seat]
+    kinds = _captives(facts)
+    return tuple([(other, kind) for other, here in theirs if here for kind in kinds if kind in here])
 
 
 def open_hostage(w: Work) -> bool:
     winner = wins(w, "hostage", "RS-9.9")
     if winner and not targets(w.facts, w, winner):
-        w.events.append(say.event("rs.event.no_targets", "RS-9.9", seat=winner))
+        w.events.append(say.told["rs.event.no_targets", "RS-9.9", winner])
         return False
     return bool(winner)
 
@@ -131,7 +138,7 @@ def _none(seat: Seat) -> Choice[Command]:
 def ask_hostage(facts: Facts, s: Here) -> Prompt[Command]:
     battle = fighting(s)
     seat = bids.best(s, battle, "hostage")
-    choices = (*(_capture(seat, battle.place, victim, kind) for victim, kind in targets(facts, s, seat)), _none(seat))
+    choices = (*[_capture(seat, battle.place, victim, kind) for victim, kind in targets(facts, s, seat)], _none(seat))
     return Prompt(seat, say.text("rs.prompt.hostage_more" if battle.taken else "rs.prompt.hostage"), "RS-9.9", choices)
 
 
@@ -146,7 +153,7 @@ def hostage(w: Work, command: Hostage) -> bool:
         if len(battle.taken) < effects.hostage_limit(w, seat) and targets(w.facts, w, seat):
             return False
     elif not fighting(w).taken:
-        w.events.append(say.event("rs.event.no_hostage", "RS-9.9", seat=seat))
+        w.events.append(say.told["rs.event.no_hostage", "RS-9.9", seat])
     _steal(w, seat)
     return True
 
@@ -158,9 +165,9 @@ def _steal(w: Work, seat: Seat) -> None:
         if w.vp[victim] > 0:
             w.earn(victim, vp=-1)
             stolen += 1
-            w.events.append(say.event("rs.event.robbed", "RS-9.9", seat=victim))
+            w.events.append(say.told["rs.event.robbed", "RS-9.9", victim])
         else:
-            w.events.append(say.event("rs.event.nothing_to_rob", "RS-9.9", seat=victim))
+            w.events.append(say.told["rs.event.nothing_to_rob", "RS-9.9", victim])
     effects.gain_vp(w, seat, stolen, "RS-9.9")
 
 
@@ -171,7 +178,7 @@ def open_hire(w: Work) -> bool:
     """With no Ronin, winning only denies others (RS-9.10)."""
     winner = wins(w, "ronin", "RS-9.10")
     if winner and not koi.ronin(w, winner):
-        w.events.append(say.event("rs.event.no_ronin", "RS-9.10", seat=winner))
+        w.events.append(say.told["rs.event.no_ronin", "RS-9.10", winner])
         return False
     return bool(winner)
 
@@ -188,5 +195,5 @@ def hire(w: Work, command: Hire) -> bool:
         w.battle = replace(fighting(w), hired=seat)
         w.events.append(say.event("rs.event.hires", "RS-9.10", seat=seat, n=koi.ronin(w, seat)))
     else:
-        w.events.append(say.event("rs.event.no_hire", "RS-9.10", seat=seat))
+        w.events.append(say.told["rs.event.no_hire", "RS-9.10", seat])
     return True

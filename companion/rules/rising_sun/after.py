@@ -5,6 +5,8 @@ Here: what is gained at once, and what may be done then. All a seat Summons in i
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from companion.rules.game import Choice, Gesture, Kind, Place, Seat
@@ -37,18 +39,19 @@ def summoned(w: Work, seat: Seat) -> None:
     mine = w.cards[seat]
     if not mine:
         return
-    gains.by_card(w, seat, WARLORD, coins=WARLORD_COINS * mine.count(WARLORD))
-    if len(w.honor) - 1 - w.honor.index(seat) >= PATRON_BELOW:
+    if WARLORD in mine:
+        gains.by_card(w, seat, WARLORD, coins=WARLORD_COINS * mine.count(WARLORD))
+    if PATRON in mine and len(w.honor) - 1 - w.honor.index(seat) >= PATRON_BELOW:
         gains.by_card(w, seat, PATRON, coins=PATRON_COINS * mine.count(PATRON))
-    if w.honor[0] == seat:
+    if SPIRIT in mine and w.honor[0] == seat:
         n = mine.count(SPIRIT)
         gains.by_card(w, seat, SPIRIT, coins=SPIRIT_COINS * n, vp=SPIRIT_VP * n)
-    w.asks = (*(Ask(seat, card, n=mine.count(card)) for card in (KENIN, NINJA, MONKEY) if card in mine), *w.asks)
+    w.asks = (*[Ask(seat, card, n=mine.count(card)) for card in (KENIN, NINJA, MONKEY) if card in mine], *w.asks)
 
 
 def recruited(w: Work) -> None:
     """Everybody has performed a Recruit (RS-2.12): those with higher Honor first (RS-2H.6)."""
-    w.asks = tuple(Ask(seat, card, n=w.cards[seat].count(card)) for seat in w.honor for card in (LIGHT, SAMURAI) if card in w.cards[seat])
+    w.asks = tuple([Ask(seat, card, n=w.cards[seat].count(card)) for seat in w.honor for card in (LIGHT, SAMURAI) if card in w.cards[seat]])
 
 
 # ------------------------------------------------------------------ Placing
@@ -62,7 +65,13 @@ def _place(seat: Seat, kind: Kind, place: Place, card: str) -> Choice[Command]:
 
 
 def _placing(s: Here, seat: Seat, kinds: tuple[Kind, ...], places: tuple[Place, ...], card: str) -> tuple[Choice[Command], ...]:
-    return tuple(_place[seat, kind, place, card] for kind in kinds if kind in s.pieces[seat][RESERVE] for place in places)
+    reserve = s.pieces[seat][RESERVE]
+    return _places[seat, tuple([kind for kind in kinds if kind in reserve]), places, card]
+
+
+@keep
+def _places(seat: Seat, kinds: tuple[Kind, ...], places: tuple[Place, ...], card: str) -> tuple[Choice[Command], ...]:
+    return tuple([_place[seat, kind, place, card] for kind in kinds for place in places])
 
 
 def kenin(facts: Facts, s: Here, ask: Ask) -> tuple[Choice[Command], ...]:
@@ -78,8 +87,12 @@ def samurai(facts: Facts, s: Here, ask: Ask) -> tuple[Choice[Command], ...]:
 
 def light(facts: Facts, s: Here, ask: Ask) -> tuple[Choice[Command], ...]:
     """A Shinto, or what is one too, on a Shrine (RS-2.8: the effect itself puts it there)."""
-    kinds = tuple(kind for kind in facts.kinds if recruit.worships(facts, kind))
-    return _placing(s, ask.seat, kinds, tuple(f"shrine.{i}" for i in range(1, len(s.shrines) + 1)), LIGHT)
+    return _placing(s, ask.seat, _worshippers(facts), tuple([f"shrine.{i}" for i in range(1, len(s.shrines) + 1)]), LIGHT)
+
+
+@lru_cache(4)
+def _worshippers(facts: Facts) -> tuple[Kind, ...]:
+    return tuple(kind for kind in facts.kinds if recruit.worships(facts, kind))
 
 
 def place(w: Work, ask: Ask, command: Command) -> None:

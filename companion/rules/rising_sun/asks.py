@@ -65,7 +65,7 @@ def ask(facts: Facts, s: Here) -> Prompt[Command]:
     asked = group(s)
     card = _CARDS[asked[0].what]
     seat = asked[0].seat
-    choices = tuple(choice for one in asked for choice in _CARDS[one.what].choices(facts, s, one))
+    choices = tuple([choice for one in asked for choice in _CARDS[one.what].choices(facts, s, one)])
     if card.optional or not choices:  # a correction can take away what a card asked for
         choices = (*choices, recruit.done_choice[seat, 0])
     return Prompt(seat, say.text(f"rs.prompt.{card.moment}"), card.clause, choices)

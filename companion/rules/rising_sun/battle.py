@@ -69,17 +69,14 @@ def _outcome(w: Work) -> bool:
 def doomed(s: Here) -> tuple[Seat, ...]:
     """Losers whose figures are about to die: not the winner's Ally (RS-9.13)."""
     battle = fighting(s)
-    return tuple(
-        seat
-        for seat in battle.seats
-        if seat not in (battle.winner, s.allies.get(battle.winner)) and advantages.figures(s, seat, battle.place)
-    )
+    spared = (battle.winner, s.allies.get(battle.winner))
+    return tuple([seat for seat in battle.seats if seat not in spared and advantages.figures(s, seat, battle.place)])
 
 
 def _kill(w: Work) -> None:
     dead = {seat: advantages.kill(w, seat) for seat in doomed(w)}
     for seat, n in dead.items():
-        w.events.append(say.event("rs.event.killed", "RS-9.13", seat=seat, n=n))
+        w.events.append(say.counted["rs.event.killed", "RS-9.13", seat, n])
     if dead:
         effects.killed(w, fighting(w).winner, dead, {})
 
@@ -94,7 +91,7 @@ def _ask_spare(_: Facts, s: Here) -> Prompt[Command]:
 def spare(w: Work, command: Spare) -> bool:
     """Mercy: all live, or all die (RS-9.13)."""
     if command.yes:
-        w.events.append(say.event("rs.event.spares", "RS-2.18", seat=command.seat))
+        w.events.append(say.told["rs.event.spares", "RS-2.18", command.seat])
         effects.spared(w, command.seat)
     else:
         _kill(w)

@@ -32,7 +32,8 @@ def answered(battle: Battle, seat: Seat) -> bool:
 
 
 def complete(battle: Battle) -> bool:
-    return all(answered(battle, seat) for seat in battle.seats)
+    bids = battle.bids
+    return not [seat for seat in battle.seats if not bids.get(seat)]
 
 
 @lru_cache(MOST)
@@ -67,10 +68,14 @@ def ask(s: Here) -> tuple[Prompt[Command], ...]:
     battle = s.battle
     assert battle is not None
     secret = not open_to_all(s)
-    first = [seat for seat in battle.seats if not answered(battle, seat)]
-    again = [seat for seat in battle.seats if seat not in first and s.coins[seat]]
-    asked = tuple(_prompt(seat, battle.place, s.coins[seat], seat in again, secret) for seat in (*first, *again))
-    return asked if secret else (*asked, _table(battle.place, tuple((seat, s.coins[seat]) for seat in first)))
+    bids, coins, place = battle.bids, s.coins, battle.place
+    first = [seat for seat in battle.seats if not bids.get(seat)]
+    again = [seat for seat in battle.seats if bids.get(seat) and coins[seat]]
+    asked = [_prompt(seat, place, coins[seat], False, secret) for seat in first]
+    asked += [_prompt(seat, place, coins[seat], True, secret) for seat in again]
+    if not secret:
+        asked.append(_table(place, tuple([(seat, coins[seat]) for seat in first])))
+    return tuple(asked)
 
 
 def begin(w: Work) -> None:
@@ -97,12 +102,11 @@ def bid(w: Work, command: Bid) -> bool:
     if open_to_all(w):
         w.events.append(_said(seat, coins))
         return complete(battle)
-    w.events.append(say.event("rs.event.sealed", "RS-9.3", seat=seat))
+    w.events.append(say.told["rs.event.sealed", "RS-9.3", seat])
     w.events.append(_own(seat, coins))
     return complete(battle)
 
 
-@lru_cache(MOST)
 def _text(key: str, seat: Seat, coins: tuple[int, ...]) -> Text:
     return Text(key, {"seat": say.clan(seat), **dict(zip(ADVANTAGES, coins, strict=True))})
 

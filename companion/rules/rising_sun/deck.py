@@ -45,23 +45,24 @@ def playable(facts: Facts, s: Here) -> tuple[str, ...]:
 
 
 @keep
+def _face_down(seat: Seat, tile: str, word: str) -> Choice[Command]:
+    """Lotus plays ``tile`` and says ``word`` (RS-10.2)."""
+    text = say.text("rs.choice.choose_as", mandate=word, tile=tile)
+    return Choice(Choose(seat, tile, word), text, detail=say.mandate(f"{word}.detail"), mark=f"mandate/{word}")
+
+
+@keep
+def _face_up(seat: Seat, tile: str) -> Choice[Command]:
+    return Choice(Choose(seat, tile), say.mandate(tile), detail=say.mandate(f"{tile}.detail"), mark=f"mandate/{tile}")
+
+
+@keep
 def _prompt(seat: Seat, faces: tuple[str, ...], declared: tuple[str, ...]) -> Prompt[Command]:
     choices: tuple[Choice[Command], ...]
     if declared:
-        choices = tuple(
-            Choice(
-                Choose(seat, tile, word),
-                say.text("rs.choice.choose_as", mandate=word, tile=tile),
-                detail=say.mandate(f"{word}.detail"),
-                mark=f"mandate/{word}",
-            )
-            for tile in faces
-            for word in declared
-        )
+        choices = tuple([_face_down[seat, tile, word] for tile in faces for word in declared])
         return Prompt(seat, say.text("rs.prompt.choose_lotus"), "RS-10.2", choices, private=True)
-    choices = tuple(
-        Choice(Choose(seat, tile), say.mandate(tile), detail=say.mandate(f"{tile}.detail"), mark=f"mandate/{tile}") for tile in faces
-    )
+    choices = tuple([_face_up[seat, tile] for tile in faces])
     return Prompt(seat, say.text("rs.prompt.choose"), "RS-6.3", choices, private=True)
 
 

@@ -28,18 +28,20 @@ def quietly(w: Work, seat: Seat, n: int) -> None:
         extra = loyalty(w, seat)
         if extra:
             w.earn(seat, vp=extra)
-            w.events.append(say.event("rs.event.loyalty", "RS-2.13", seat=seat, n=extra))
+            w.events.append(say.counted["rs.event.loyalty", "RS-2.13", seat, extra])
 
 
 def vp(w: Work, seat: Seat, n: int, clause: str) -> None:
     """One gain of ``n`` points."""
     if n > 0:
-        w.events.append(say.event("rs.event.gains_vp", clause, seat=seat, n=n))
+        w.events.append(say.counted["rs.event.gains_vp", clause, seat, n])
         quietly(w, seat, n)
 
 
 def by_card(w: Work, seat: Seat, card: str, *, vp: int = 0, coins: int = 0, ronin: int = 0) -> None:
     """What a card gives at one moment, Coins and Ronin from the pile."""
+    if vp <= 0 and coins <= 0 and ronin <= 0:  # mostly nobody has the card
+        return
     for key, n in (("coins", coins), ("ronin", ronin), ("vp", vp)):
         if n > 0:
             w.events.append(say.event(f"rs.event.card_{key}", "RS-2.18", seat=seat, card=card, n=n))
@@ -52,7 +54,7 @@ def by_card(w: Work, seat: Seat, card: str, *, vp: int = 0, coins: int = 0, roni
 
 def coins(w: Work, seat: Seat, n: int, clause: str) -> None:
     """One gain of ``n`` Coins from the pile."""
-    w.events.append(say.event("rs.event.gains_coins", clause, seat=seat, n=n))
+    w.events.append(say.counted["rs.event.gains_coins", clause, seat, n])
     coins_at_once(w, {seat: n})
 
 

@@ -198,7 +198,8 @@ class RisingSun:
             kept = self._gifts  # the same for as long as nobody's purse changes
             if kept[0] is not s.coins or kept[1] is not s.ronin:
                 kept = self._gifts = (s.coins, s.ronin, gifts.ask(s))
-            found = (*asked, *serpent.ask(s), *kept[2])
+            tolls = serpent.ask(s) if s.doing is not None and serpent.owners(s.cards) else ()
+            found = (*asked, *tolls, *kept[2])
         self._open = (s, found)
         return found
 
@@ -209,7 +210,8 @@ class RisingSun:
     def _offered(self, state: Position, command: Said) -> bool:
         """The command is an open choice; only then is it lawful now."""
         seat = command.seat
-        for prompt in self.prompts(state):
+        kept = self._open
+        for prompt in kept[1] if kept[0] is state else self.prompts(state):
             if prompt.seat == seat:
                 for choice in prompt.choices:
                     if choice.command is command:
@@ -280,11 +282,9 @@ def _filled(choice: Choice[Said], command: Said) -> bool:
     """What the choice leaves open is filled in within its limits."""
     if choice.amounts is not None:
         amounts = cast("Give | Bid", command).amounts
-        limits = choice.amounts.each
-        return (
-            all(name in limits and limits[name][0] <= n <= limits[name][1] for name, n in amounts.items())
-            and choice.amounts.total[0] <= sum(amounts.values()) <= choice.amounts.total[1]
-        )
+        limits, (least, most) = choice.amounts.each, choice.amounts.total
+        wrong = [name for name, n in amounts.items() if name not in limits or not limits[name][0] <= n <= limits[name][1]]
+        return not wrong and least <= sum(amounts.values()) <= most
     if choice.shuffle is not None:
         return sorted(cast("Shuffle", command).order) == sorted(choice.shuffle)
     return True

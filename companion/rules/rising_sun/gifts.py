@@ -12,11 +12,15 @@ SORTS = ("coins", "ronin")
 
 
 @keep
+def _give(seat: Seat, to: Seat) -> Choice[Command]:
+    return Choice(Give(seat, to), say.text("rs.choice.give", to=to), mark=f"clan/{to}")
+
+
+@keep
 def _prompt(seats: tuple[Seat, ...], seat: Seat, coins: int, ronin: int) -> Prompt[Command]:
     limits = Amounts({"coins": (0, coins), "ronin": (0, ronin)}, (1, coins + ronin))
-    choices: tuple[Choice[Command], ...] = tuple(
-        Choice(Give(seat, to), say.text("rs.choice.give", to=to), mark=f"clan/{to}", amounts=limits) for to in seats if to != seat
-    )
+    plain = [_give[seat, to] for to in seats if to != seat]
+    choices: tuple[Choice[Command], ...] = tuple([Choice(one.command, one.text, mark=one.mark, amounts=limits) for one in plain])
     return Prompt(seat, say.text("rs.prompt.give"), "RS-2N.3", choices, optional=True)
 
 

@@ -39,12 +39,12 @@ def _bless(w: Work, name: str, seat: Seat) -> None:
         honor.to_top(w, seat)
     elif name == "hachiman":
         w.earn(seat, ronin=amount)
-        w.events.append(say.event("rs.event.gains_ronin", "RS-7.5", seat=seat, n=amount))
+        w.events.append(say.counted["rs.event.gains_ronin", "RS-7.5", seat, amount])
     elif name == "tsukuyomi":
         gains.coins(w, seat, amount, "RS-7.5")
     else:  # susanoo
         points = amount * sum(recruit.strongholds(w, seat).values())
-        w.events.append(say.event("rs.event.gains_vp", "RS-7.5", seat=seat, n=points))
+        w.events.append(say.counted["rs.event.gains_vp", "RS-7.5", seat, points])
         gains.quietly(w, seat, points)
 
 

@@ -33,6 +33,24 @@ class Kept(dict[K, V], Generic[K, V]):
         return made
 
 
+class Newest(Generic[K, V]):
+    """Decorates a maker of one argument that is never changed once asked about: while the very same object is asked for, it is not made again.
+
+    One is kept, and replaced whole, so that threads may share it.
+    """
+
+    def __init__(self, make: Callable[[K], V]) -> None:
+        self._make = make
+        self._kept: tuple[K, V] | None = None
+        self.__doc__ = make.__doc__
+
+    def __call__(self, of: K) -> V:
+        kept = self._kept
+        if kept is None or kept[0] is not of:
+            kept = self._kept = (of, self._make(of))
+        return kept[1]
+
+
 def keep(make: Callable[[*Parts], V]) -> Kept[tuple[*Parts], V]:
     """Decorates a maker of two or more arguments, all hashable."""
     return Kept(make)

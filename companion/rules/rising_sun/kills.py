@@ -23,7 +23,7 @@ def killed(w: Work, by: Seat, dead: Mapping[Seat, int], also: Mapping[Seat, int]
     """
     won: dict[Seat, int] = dict(also or {})
     for seat, n in won.items():
-        w.events.append(say.event("rs.event.gains_vp", "RS-9.8", seat=seat, n=n))
+        w.events.append(say.counted["rs.event.gains_vp", "RS-9.8", seat, n])
     for seat in w.honor:
         more = dead.get(seat, 0) * w.cards[seat].count(RIGHTEOUSNESS) * RIGHTEOUSNESS_VP
         if more:

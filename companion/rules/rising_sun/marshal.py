@@ -58,7 +58,12 @@ def _builds(facts: Facts, seat: Seat) -> tuple[tuple[Choice[Command], ...], Text
 def _steps(facts: Facts, seat: Seat, frm: Place, kinds: tuple[Kind, ...]) -> tuple[Choice[Command], ...]:
     """Every Move of one figure of these kinds out of a Province; of Turtle's Strongholds too (RS-10.4)."""
     movable = sorted(kind for kind in kinds if kind != "stronghold" or seat == "turtle")
-    return tuple([_step[seat, kind, frm, place] for kind in movable for place in reach(facts, seat, frm)])
+    return tuple([step for kind in movable for step in _steps_of[facts, seat, frm, kind]])
+
+
+@keep
+def _steps_of(facts: Facts, seat: Seat, frm: Place, kind: Kind) -> tuple[Choice[Command], ...]:
+    return tuple([_step[seat, kind, frm, place] for place in reach(facts, seat, frm)])
 
 
 _Kept = tuple[Mapping[Kind, int], Mapping[Kind, int] | None, tuple[Choice[Command], ...], int]
@@ -96,19 +101,21 @@ def _moving(facts: Facts, s: Here, doing: Doing) -> tuple[list[Choice[Command]],
                 kept = memory[place] = _out_of(facts, seat, place, here, gone)
             choices += kept[2]
             left += kept[3]
-    return (_tolled(facts, s, doing, choices) if serpent.charges(s, doing) else choices), left
+    who = serpent.charges(s, doing) if serpent.owners(s.cards) else ""
+    return (_tolled(facts, s, doing, choices, who) if who else choices), left
 
 
-def _tolled(facts: Facts, s: Here, doing: Doing, choices: list[Choice[Command]]) -> list[Choice[Command]]:
+def _tolled(facts: Facts, s: Here, doing: Doing, choices: list[Choice[Command]], to: Seat) -> list[Choice[Command]]:
     """The same Moves where routes cost a Coin: those that do say so, or are not offered to who has none."""
     found: list[Choice[Command]] = []
+    can_pay = s.coins[doing.now] >= serpent.TOLL
     for choice in choices:
         c = choice.command
         assert isinstance(c, Move)
-        if not serpent.due(facts, s, doing, c):
+        if not serpent.crossed(facts, s, doing, c):
             found.append(choice)
-        elif s.coins[doing.now] >= serpent.TOLL:
-            found.append(_paid_step[doing.now, c.kind, c.frm, c.to, serpent.charges(s, doing)])
+        elif can_pay:
+            found.append(_paid_step[doing.now, c.kind, c.frm, c.to, to])
     return found
 
 
@@ -167,7 +174,7 @@ def ask_fujin(facts: Facts, s: Here) -> Prompt[Command]:
 def move(w: Work, command: Move) -> None:
     doing = w.doing
     assert doing is not None
-    by = serpent.due(w.facts, w, doing, command)
+    by = serpent.due(w.facts, w, doing, command) if serpent.owners(w.cards) else ""
     if by:
         doing = serpent.pay(w, doing, by)
     w.carry(command.seat, command.kind, command.frm, command.to)

@@ -17,7 +17,8 @@ from companion.rules.rising_sun.state import Battle, Here, Work
 
 def losers(battle: Battle) -> tuple[Seat, ...]:
     """Everybody but the winner, the winner's Ally too (RS-9.15)."""
-    return tuple(seat for seat in battle.seats if seat != battle.winner)
+    winner = battle.winner
+    return tuple([seat for seat in battle.seats if seat != winner])
 
 
 def odd(battle: Battle) -> int:
@@ -29,12 +30,13 @@ def open_odd(w: Work) -> bool:
     """Coins are discarded and split; whether the winner is asked who gets an odd one."""
     battle = fighting(w)
     spent = bids.purses(battle.bids)
-    for seat in losers(battle):
+    others = losers(battle)
+    for seat in others:
         if spent[seat]:
-            w.events.append(say.event("rs.event.discards", "RS-9.15", seat=seat, n=spent[seat]))
-    each = spent[battle.winner] // len(losers(battle))
+            w.events.append(say.counted["rs.event.discards", "RS-9.15", seat, spent[seat]])
+    each = spent[battle.winner] // len(others)
     if each:
-        for seat in losers(battle):
+        for seat in others:
             w.earn(seat, coins=each)
             w.events.append(say.event("rs.event.repaid", "RS-9.15", seat=battle.winner, to=seat, n=each))
     return odd(battle) > 0

@@ -81,6 +81,32 @@ def event(key: str, clause: str, **args: int | str) -> Event:
     return Event(text(key, **args), clause)
 
 
+@keep
+def told(key: str, clause: str, seat: Seat) -> Event:
+    """As ``event``, asked without names for its arguments: much the commonest sentences name a seat, or a seat and a number."""
+    return event(key, clause, seat=seat)
+
+
+@keep
+def counted(key: str, clause: str, seat: Seat, n: int) -> Event:
+    return event(key, clause, seat=seat, n=n)
+
+
+@keep
+def paired(key: str, clause: str, seat: Seat, to: Seat) -> Event:
+    return event(key, clause, seat=seat, to=to)
+
+
+@keep
+def claimed(key: str, clause: str, seat: Seat, where: Place) -> Event:
+    return event(key, clause, seat=seat, place=where)
+
+
+@keep
+def war_comes(number: int, where: Place) -> Event:
+    return event("rs.event.war_comes", "RS-8.3", number=number, place=where)
+
+
 @lru_cache(MOST)
 def reveal(key: str, clause: str, **args: int | str) -> Event:
     """Something by which somebody learned what they did not know: undo does not cross it alone."""

@@ -7,6 +7,7 @@ Strongholds option ``serpent_turtle`` decides.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -15,7 +16,7 @@ from companion.rules.game import Choice, Place, Prompt, Seat
 from companion.rules.rising_sun import say
 from companion.rules.rising_sun.commands import Command, Move, Pardon
 from companion.rules.rising_sun.facts import Facts
-from companion.rules.rising_sun.kept import keep
+from companion.rules.rising_sun.kept import Newest, keep
 from companion.rules.rising_sun.state import Doing, Here, Work
 
 SERPENT, TOLL = "su-path-of-the-serpent", 1
@@ -38,11 +39,16 @@ def routes(facts: Facts) -> tuple[str, ...]:
     return tuple(route[facts, a, b] for i, a in enumerate(facts.provinces) for b in facts.provinces[i + 1 :] if route[facts, a, b])
 
 
+@Newest
+def owners(cards: Mapping[Seat, tuple[str, ...]]) -> tuple[Seat, ...]:
+    """Who has the card, in the order of seats: asked for every Move, and mostly nobody."""
+    return tuple([seat for seat, mine in cards.items() if SERPENT in mine])
+
+
 def owner(s: Here, seat: Seat) -> Seat:
     """Who may charge ``seat``; "" nobody."""
-    cards = s.cards
-    for other in s.seats:  # asked for every Move, so without a generator
-        if SERPENT in cards[other] and other != seat:
+    for other in owners(s.cards):
+        if other != seat:
             return other
     return ""
 
@@ -54,8 +60,11 @@ def charges(s: Here, doing: Doing) -> Seat:
 
 def due(facts: Facts, s: Here, doing: Doing, c: Move) -> str:
     """The route a Move would have to be paid for, "" none: nobody charges, it is paid already, or no route is used."""
-    if not charges(s, doing):
-        return ""
+    return crossed(facts, s, doing, c) if charges(s, doing) else ""
+
+
+def crossed(facts: Facts, s: Here, doing: Doing, c: Move) -> str:
+    """As ``due``, where somebody charges."""
     by = route[facts, c.frm, c.to]
     if not by or by in doing.used:
         return ""

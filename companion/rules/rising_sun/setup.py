@@ -180,5 +180,5 @@ def _income(w: Work) -> None:
     """Seasonal Income (RS-4.5), all at one moment."""
     income = {seat: w.facts.clans[seat].income for seat in w.seats}
     for seat, n in income.items():
-        w.events.append(say.event("rs.event.income", "RS-4.5", seat=seat, n=n))
+        w.events.append(say.counted["rs.event.income", "RS-4.5", seat, n])
     gains.coins_at_once(w, income)

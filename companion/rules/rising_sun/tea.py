@@ -6,13 +6,14 @@ when everybody is allied or content; an offer to somebody content asks that seat
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from companion.rules.game import TABLE, Choice, Prompt, Seat
 from companion.rules.rising_sun import say
 from companion.rules.rising_sun.commands import Accept, Command, Decline, Done, Offer
-from companion.rules.rising_sun.kept import keep
+from companion.rules.rising_sun.kept import MOST, keep
 from companion.rules.rising_sun.state import Here, Tea, Work
 
 Pairs = tuple[tuple[Seat, Seat], ...]
@@ -55,7 +56,8 @@ def over(w: Work) -> bool:
     tea = w.tea
     assert tea is not None
     free = [seat for seat in w.seats if seat not in w.allies]
-    if len(free) > 1 and open_(w, tea):
+    done = tea.done
+    if len(free) > 1 and [seat for seat in free if seat not in done]:
         return False
     w.tea = None
     w.events.append(say.event("rs.event.tea_over", "RS-5.2"))
@@ -65,18 +67,29 @@ def over(w: Work) -> bool:
 @keep
 def _prompt(seat: Seat, others: tuple[Seat, ...], offered: tuple[Seat, ...], got: tuple[Seat, ...]) -> Prompt[Command]:
     """``others`` may be offered an Alliance, ``offered`` have been, of ``got`` there are offers."""
-    choices: list[Choice[Command]] = []
-    for other in got:
-        choices.extend(
-            (
-                Choice(Accept(seat, other), say.text("rs.choice.accept", to=other), mark=f"clan/{other}"),
-                Choice(Decline(seat, other), say.text("rs.choice.decline", to=other), mark=f"clan/{other}"),
-            )
-        )
-    choices.extend(Choice(Offer(seat, other), say.text("rs.choice.offer", to=other), mark=f"clan/{other}") for other in others)
-    choices.extend(Choice(Decline(seat, other), say.text("rs.choice.take_back", to=other), mark=f"clan/{other}") for other in offered)
-    choices.append(Choice(Done(seat), say.text("rs.choice.tea_done"), detail=say.text("rs.detail.tea_done"), mark="ui/ok"))
+    choices = [_said[how, seat, other] for other in got for how in ("rs.choice.accept", "rs.choice.decline")]
+    choices += [_said["rs.choice.offer", seat, other] for other in others]
+    choices += [_said["rs.choice.take_back", seat, other] for other in offered]
+    choices.append(_content(seat))
     return Prompt(seat, say.text("rs.prompt.tea_answer" if got else "rs.prompt.tea"), "RS-5.2", tuple(choices))
+
+
+_SAID: Mapping[str, type[Accept | Decline | Offer]] = {
+    "rs.choice.accept": Accept,
+    "rs.choice.decline": Decline,
+    "rs.choice.offer": Offer,
+    "rs.choice.take_back": Decline,
+}
+
+
+@keep
+def _said(how: str, seat: Seat, other: Seat) -> Choice[Command]:
+    return Choice(_SAID[how](seat, other), say.text(how, to=other), mark=f"clan/{other}")
+
+
+@lru_cache(MOST)
+def _content(seat: Seat) -> Choice[Command]:
+    return Choice(Done(seat), say.text("rs.choice.tea_done"), detail=say.text("rs.detail.tea_done"), mark="ui/ok")
 
 
 def ask(s: Here) -> tuple[Prompt[Command], ...]:
@@ -90,14 +103,22 @@ def ask(s: Here) -> tuple[Prompt[Command], ...]:
 @keep
 def _asked(free: tuple[Seat, ...], tea: Tea) -> tuple[Prompt[Command], ...]:
     """The questions to ``free``, those without an Ally."""
+    offered: dict[Seat, list[Seat]] = defaultdict(list)
+    got: dict[Seat, list[Seat]] = defaultdict(list)
+    closed: dict[Seat, list[Seat]] = defaultdict(list)
+    for frm, to in tea.offers:
+        offered[frm].append(to)
+        got[to].append(frm)
+        closed[frm].append(to)
+        closed[to].append(frm)
+    for frm, to in tea.declined:
+        closed[frm].append(to)
     found = []
     for seat in free:
-        if seat in tea.done:
-            continue
-        offered = tuple(to for frm, to in tea.offers if frm == seat)
-        got = tuple(frm for frm, to in tea.offers if to == seat)
-        closed = {seat, *offered, *got, *(to for frm, to in tea.declined if frm == seat)}
-        found.append(_prompt[seat, tuple(other for other in free if other not in closed), offered, got])
+        if seat not in tea.done:
+            shut = closed[seat]
+            others = tuple([other for other in free if other != seat and other not in shut])
+            found.append(_prompt[seat, others, tuple(offered[seat]), tuple(got[seat])])
     return tuple(found) if len(free) > 1 and found else (_nobody(),)
 
 
@@ -114,7 +135,7 @@ def offer(w: Work, command: Offer) -> None:
     assert tea is not None
     done = tuple(seat for seat in tea.done if seat != command.to)
     w.tea = Tea((*tea.offers, (command.seat, command.to)), tea.declined, done)
-    w.events.append(say.event("rs.event.offers", "RS-5.2", seat=command.seat, to=command.to))
+    w.events.append(say.paired["rs.event.offers", "RS-5.2", command.seat, command.to])
 
 
 def accept(w: Work, command: Accept) -> None:
@@ -124,11 +145,11 @@ def accept(w: Work, command: Accept) -> None:
     both = (command.seat, command.to)
     w.allies = {**w.allies, command.seat: command.to, command.to: command.seat}
     w.tea = Tea(_without(tea.offers, both), _without(tea.declined, both), tuple(seat for seat in tea.done if seat not in both))
-    w.events.append(say.event("rs.event.allies", "RS-5.2", seat=command.to, to=command.seat))
+    w.events.append(say.paired["rs.event.allies", "RS-5.2", command.to, command.seat])
 
 
 def _without(pairs: Pairs, seats: tuple[Seat, ...]) -> Pairs:
-    return tuple(pair for pair in pairs if not set(pair) & set(seats))
+    return tuple([pair for pair in pairs if pair[0] not in seats and pair[1] not in seats])
 
 
 def corrected(w: Work, seats: tuple[Seat, Seat]) -> None:
@@ -145,10 +166,10 @@ def decline(w: Work, command: Decline) -> None:
     got = (command.to, command.seat)
     if got in tea.offers:
         w.tea = Tea(tuple(pair for pair in tea.offers if pair != got), (*tea.declined, got), tea.done)
-        w.events.append(say.event("rs.event.declines", "RS-5.2", seat=command.seat, to=command.to))
+        w.events.append(say.paired["rs.event.declines", "RS-5.2", command.seat, command.to])
     else:
         w.tea = Tea(tuple(pair for pair in tea.offers if pair != (command.seat, command.to)), tea.declined, tea.done)
-        w.events.append(say.event("rs.event.takes_back", "RS-5.2", seat=command.seat, to=command.to))
+        w.events.append(say.paired["rs.event.takes_back", "RS-5.2", command.seat, command.to])
 
 
 def content(w: Work, command: Done) -> None:
@@ -157,6 +178,7 @@ def content(w: Work, command: Done) -> None:
     assert tea is not None
     if command.seat == TABLE:
         return
-    declined = tuple(pair for pair in tea.offers if pair[1] == command.seat)
-    w.tea = Tea(tuple(pair for pair in tea.offers if command.seat not in pair), (*tea.declined, *declined), (*tea.done, command.seat))
-    w.events.append(say.event("rs.event.tea_done", "RS-5.2", seat=command.seat))
+    seat = command.seat
+    declined = [pair for pair in tea.offers if pair[1] == seat]
+    w.tea = Tea(tuple([pair for pair in tea.offers if seat not in pair]), (*tea.declined, *declined), (*tea.done, seat))
+    w.events.append(say.told["rs.event.tea_done", "RS-5.2", command.seat])

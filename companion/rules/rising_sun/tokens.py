@@ -5,15 +5,24 @@ Here: taking them and reading them. Not here: who wins a Province (the War), or 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
+
 from companion.rules.game import Place, Seat
 from companion.rules.rising_sun import say
 from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.state import Work
 
 
+@lru_cache(4)
 def names(facts: Facts) -> tuple[str, ...]:
     """All tokens of the box, Season by Season (RS-1.3)."""
     return tuple(f"{season}:{place}" for season in facts.seasons for place in facts.provinces)
+
+
+@lru_cache(4)
+def _rank(facts: Facts) -> Mapping[str, int]:
+    return {name: i for i, name in enumerate(names(facts))}
 
 
 def parts(token: str) -> tuple[str, Place]:
@@ -23,8 +32,7 @@ def parts(token: str) -> tuple[str, Place]:
 
 
 def in_order(facts: Facts, tokens: tuple[str, ...]) -> tuple[str, ...]:
-    rank = {name: i for i, name in enumerate(names(facts))}
-    return tuple(sorted(tokens, key=rank.__getitem__))
+    return tuple(sorted(tokens, key=_rank(facts).__getitem__))
 
 
 def add(w: Work, seat: Seat, token: str) -> None:
@@ -40,4 +48,4 @@ def drop(w: Work, seat: Seat, token: str) -> None:
 def take(w: Work, seat: Seat, place: Place) -> None:
     """``seat`` takes this Season's token of ``place`` (RS-8.4, 9.11)."""
     add(w, seat, f"{w.season}:{place}")
-    w.events.append(say.event("rs.event.token", "RS-8.4", seat=seat, place=place))
+    w.events.append(say.claimed["rs.event.token", "RS-8.4", seat, place])

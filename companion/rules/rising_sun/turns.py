@@ -63,6 +63,8 @@ def finish(w: Work) -> None:
 
 def go_on(w: Work, asked: bool) -> None:
     """Settles what cards ask. What waited for the answers goes on; ``asked``: something had been asked before this command."""
+    if not asked and not w.asks and (w.doing is None or not w.doing.stage):  # mostly no card has asked anything
+        return
     asks.settle(w)
     while not w.asks:
         if w.doing is not None and w.doing.stage == "after":

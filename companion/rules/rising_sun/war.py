@@ -35,7 +35,7 @@ def _resolve(w: Work) -> None:
     """The Provinces from ``w.war`` on, each judged as it comes up (RS-8.7), until a Battle asks somebody."""
     while w.war <= len(w.wars):
         place = w.wars[w.war - 1]
-        w.events.append(say.event("rs.event.war_comes", "RS-8.3", number=w.war, place=place))
+        w.events.append(say.war_comes[w.war, place])
         if not _province(w, place):
             return
         w.war += 1
@@ -52,7 +52,7 @@ def _province(w: Work, place: Place) -> bool:
     elif len(there) == 2 and w.allies.get(there[0]) == there[1]:  # RS-8.5
         winner = force.strongest(w.facts, w, place)
         assert winner is not None
-        w.events.append(say.event("rs.event.allies_alone", "RS-8.5", seat=winner, place=place))
+        w.events.append(say.claimed["rs.event.allies_alone", "RS-8.5", winner, place])
         _take(w, winner, place)
     else:  # RS-8.6
         return battle.start(w, place, there)
