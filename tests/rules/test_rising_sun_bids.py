@@ -88,3 +88,13 @@ def test_the_position_of_a_battle_reads_back():
     s = accepted(bid(war(*TWO), koi=(1, 1, 0, 0)), "koi seppuku no")
     assert "battle nagato now hostage seats koi lotus" in lines(s)
     assert position("\n".join(lines(s))) == s
+
+
+def test_a_position_with_a_sealed_bid_reads_back_from_what_another_seat_was_told():
+    from companion.table import record
+
+    s = accepted(war(*TWO), "koi bid seppuku 5")
+    told = "\n".join(["jinmaku 1 rising_sun rules 2", *GAME.notation.position(s, "lotus"), "moves"])
+    again = record.begin(GAME, record.parse(told + "\n"))
+    assert not again.battle.bids["koi"]
+    assert [p.seat for p in GAME.prompts(again) if not p.optional] == ["koi", "lotus"]

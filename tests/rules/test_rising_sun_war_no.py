@@ -74,7 +74,7 @@ def test_advantages_in_their_order_and_by_their_winners():
     assert why(s, "koi hostage lotus bushi") == ("RS-9.6", "others_hostage")
     assert why(s, "lotus hostage lotus bushi") == ("RS-9.9", "own_hostage")
     assert why(s, "lotus hostage dragonfly bushi") == ("RS-9.9", "hostage_of_fighter")
-    assert why(s, "lotus hostage turtle stronghold") == ("RS-10.4", "stronghold_no_figure")
+    assert why(s, "lotus hostage turtle stronghold") == ("RS-10.4", "stronghold_no_hostage")
     assert why(s, "lotus hostage turtle daimyo") == ("RS-9.9", "no_captive")
     assert why(s, "lotus hostage turtle bushi") == ("RS-9.9", "hostage_not_there")
     assert why(s, cmd.Hostage("lotus", "turtle", "ninja")) == ("RS-2.1", "unknown_kind")

@@ -278,7 +278,7 @@ class Reader:
         """``bid koi seppuku 1 poets 2``, or ``bid koi ?`` where nobody tells."""
         seat = self.word(1, "a Clan", self.seats)
         self.once(f"bid {seat}")
-        if self.words[2:] == [UNKNOWN]:
+        if tuple(self.words[2:]) == (UNKNOWN,):
             self.bids[seat] = ()
             return
         said = dict.fromkeys(ADVANTAGES, 0)

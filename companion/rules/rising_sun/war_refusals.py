@@ -87,7 +87,7 @@ def _wrong(facts: Facts, fight: Battle, c: Any) -> Why:
     if c.kind not in facts.kinds:
         return _no("RS-2.1", "unknown_kind", name=c.kind)
     if c.kind == "stronghold":
-        return _no("RS-10.4", "stronghold_no_figure")
+        return _no("RS-10.4", "stronghold_no_hostage")
     if not advantages.captive(facts, c.kind):
         return _no("RS-9.9", "no_captive", kind=c.kind)
     return _no("RS-9.9", "hostage_not_there", victim=c.victim, kind=c.kind, place=fight.place)
