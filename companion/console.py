@@ -38,7 +38,8 @@ HELP = """You may type: tap koi bushi edo   a simulated figure onto the reader, 
               games             the saved games              open ID        leave this game and go on with that one
               new koi=Anna lotus turtle=bot mandates=cardboard ally=koi+turtle       begin another game; names are optional
               new ... level=advise   how strictly it keeps the rules (strict, advise, record)      level record   so from now on
-              bot koi, bot koi off                let a bot play a seat, take it back       export    write record and points into files"""
+              bot koi, bot koi off                let a bot play a seat, take it back       export    write record and points into files
+              table, table 1                      what the table itself is asked, and its first answer (begin the war, go on to the next season)"""
 NO_GAME = "No game is open: type games, open ID, or new koi lotus turtle (clans clockwise). help shows the rest."
 
 
@@ -238,6 +239,19 @@ def _typed(service: Service, words: list[str]) -> str:
     return _typed_at(service.sitting, words)
 
 
+def _table(sitting: Sitting, which: list[str]) -> str:
+    """What the table itself must decide, numbered; with a number that is done. Without a window nobody else could."""
+    update, language = sitting.desk.current, sitting.settings.language
+    choices = [choice for prompt in update.table for choice in prompt.choices if not prompt.optional and choice.amounts is None]
+    if not which:
+        listed = [f"table {i}   {render(choice.text, language)}" for i, choice in enumerate(choices, 1)]
+        return "\n".join(listed) or "The table is asked nothing."
+    if not which[0].isdecimal() or not 1 <= int(which[0]) <= len(choices):
+        return "There is no such answer: table lists them."
+    sitting.desk.play(TABLE, choices[int(which[0]) - 1].command)
+    return ""
+
+
 def _typed_at(sitting: Sitting, words: list[str]) -> str:
     """What is typed at an open game."""
     match words:
@@ -252,6 +266,8 @@ def _typed_at(sitting: Sitting, words: list[str]) -> str:
         case ["bot", seat, *off] if seat in sitting.seats and off in ([], ["off"]):
             sitting.desk.man(seat, bot=not off)
             return ""
+        case ["table", *which] if len(which) <= 1:
+            return _table(sitting, which)
         case ["export"]:
             return "\n".join(map(str, sitting.export(sitting.settings.language)))
         case ["tap", *what] if what:

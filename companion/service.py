@@ -257,8 +257,9 @@ class Service:
         with self._opening:
             if self.sitting is not None and self.sitting.game_id == game_id:
                 return self.sitting
-            self._close()
             try:
+                self._journal.game(game_id)  # before the open one is put away
+                self._close()
                 return self._open_saved(game_id)
             except TROUBLES as fault:
                 raise CannotOpenError(_sentence(fault)) from fault

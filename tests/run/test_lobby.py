@@ -199,8 +199,25 @@ def test_games_are_typed_begun_listed_and_opened(open_house: Open) -> None:
     listed = _typed(house, ["games"])
     assert first.game_id in listed and "Anna Maria (Koi), Lotus, Turtle; today" in listed
     assert _typed(house, ["open", first.game_id]) == "" and house.table.game_id == first.game_id
+    with pytest.raises(CannotOpenError, match="no game 'zzz'"):
+        _typed(house, ["open", "zzz"])
+    assert house.table.game_id == first.game_id, "a slip of the pen puts no game away"
     assert "RS" not in _typed(house, ["list"])
+    assert _typed(house, ["table"]) == "The table is asked nothing."
     assert _typed(house, ["dance"]).startswith("Not understood")
+
+
+def test_what_the_table_must_decide_is_typed_where_there_is_no_window(open_house: Open, tmp_path: Path) -> None:
+    start = tmp_path / "war.txt"
+    wars = "wars nagato edo oshu kansai kyushu"
+    start.write_text(f"jinmaku 1 rising_sun rules 2\nseats koi lotus turtle\nstep war end\n{wars}\nmoves\n", encoding="utf-8")
+    house = open_house(home=False, position=start, new=True)
+    table = house.table
+    assert table is not None
+    assert _typed(house, ["table"]) == "table 1   War is over: next season"
+    assert _typed(house, ["table", "2"]) == _typed(house, ["table", "x"]) == "There is no such answer: table lists them."
+    assert _typed(house, ["table", "1"]) == ""
+    until(lambda: render(table.desk.current.open.title, "en") == "Tea Ceremony")
 
 
 def test_a_table_s_level_is_on_its_health_page_and_the_host_may_name_another(open_house: Open) -> None:
