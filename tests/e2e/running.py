@@ -35,21 +35,20 @@ def until(what: str, true: Callable[[], Any], seconds: float = PATIENCE) -> Any:
         time.sleep(0.04)
 
 
-def free_display() -> int:
-    return next(n for n in range(90, 200) if not Path(f"/tmp/.X11-unix/X{n}").exists() and not Path(f"/tmp/.X{n}-lock").exists())
-
-
 class Display:
     """An X server nobody looks at, and a hand that presses on it."""
 
     def __init__(self, size: tuple[int, int] = (1280, 800)) -> None:
         server = shutil.which("Xvfb")
         assert server, "the window is tested on a virtual X display: apt-get install xvfb xdotool"
-        self.number = free_display()
         self.size = size
-        command = [server, f":{self.number}", "-screen", "0", f"{size[0]}x{size[1]}x24", "-nolisten", "tcp"]
-        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        until("the X server", lambda: Path(f"/tmp/.X11-unix/X{self.number}").exists())
+        told, tell = os.pipe()
+        command = [server, "-displayfd", str(tell), "-screen", "0", f"{size[0]}x{size[1]}x24", "-nolisten", "tcp"]
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, pass_fds=(tell,))
+        os.close(tell)
+        with os.fdopen(told, "rb") as number:  # it finds a free one itself, and says so when it stands
+            self.number = int(number.readline() or b"-1")
+        assert self.number >= 0, "the X server did not start"
 
     def press(self, x: float, y: float) -> None:
         """One press of a finger at window pixels from the top left."""
