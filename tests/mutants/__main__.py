@@ -29,7 +29,10 @@ MUTMUT = "mutmut==3.8.1"
 RULES = Path("companion/rules/rising_sun")
 ROOMS = ("betray", "deck", "turns", "harvest", "recruit", "marshal", "train")
 KEEPERS = frozenset({"keep", "lru_cache"})
-TESTS = ("blessings", "cases", "edges", "examples", "gifts", "kept", "play", "refusals", "screens", "sentences", "told")
+TESTS = (
+    "blessings", "cards", "cards_autumn", "cards_summer", "cards_war", "cases", "corrections", "edges", "examples", "gifts", "kept", "play",
+    "record", "refusals", "screens", "sentences", "told", "year", "year_kept",
+)  # fmt: skip
 """Of ``tests/rules/test_rising_sun_*.py``."""
 WALKS = (
     "test_every_text_of_a_played_game_fills_its_placeholders",
