@@ -77,9 +77,9 @@ def run(settings: Settings) -> int:
             timer.daemon = True
             timer.start()
         service.on_takeover = lambda seat, asking: _say_takeover(seat, asking=asking)
-        service.on_open = lambda sitting: _opened(service, sitting, pictures=False)
+        service.on_open = lambda sitting: _opened(service, sitting)
         if service.sitting is not None:
-            _opened(service, service.sitting, pictures=False, codes=windowed)
+            _opened(service, service.sitting, codes=windowed)
         if sys.stdin is not None:
             threading.Thread(target=_listen, args=(service, stop), name="console", daemon=True).start()
         if not _window(service, end, stopped):
@@ -95,13 +95,13 @@ def run(settings: Settings) -> int:
     return 0
 
 
-def _opened(service: Service, sitting: Sitting, *, pictures: bool, codes: bool = True) -> None:
+def _opened(service: Service, sitting: Sitting, *, codes: bool = True) -> None:
     """A game is open: what to know of it."""
     _say_hello(service, sitting)
     if sys.stdin is not None:
         sitting.desk.watch(_Notices(service.settings.language))
     if codes:
-        _say_codes(sitting, pictures=pictures)
+        _say_codes(sitting, pictures=False)
 
 
 def list_games(data: Path, language: str = "en") -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -150,13 +150,16 @@ class Service:
         if settings.position:
             written = record_file.opening(loaded.game, settings.position)
             seats, options, state = written.seats, dict(written.options), written.state
-        facts = loaded.facts
-        setup = Setup(level=settings.level)
-        referee = Referee.create(
-            loaded.game, self._journal, seats, options, facts_hash=facts.digest, facts=facts.tables, state=state, setup=setup
-        )
+        referee = self._created(loaded, seats, options, Setup(level=settings.level), state)
         self._open_new(loaded, referee, settings.bots)
         return referee.game_id
+
+    def _created(self, loaded: Loaded, seats: Sequence[Seat], options: Mapping[str, str], setup: Setup, state: Any = None) -> Referee:
+        """A new game in the journal. Raises TROUBLES."""
+        facts = loaded.facts
+        return Referee.create(
+            loaded.game, self._journal, seats, options, facts_hash=facts.digest, facts=facts.tables, state=state, setup=setup
+        )
 
     def _open_new(self, loaded: Loaded, referee: Referee, bots: Sequence[Seat] = ()) -> Sitting:
         """The next run must not resume what never stood."""
@@ -167,8 +170,10 @@ class Service:
             raise
 
     def _open_saved(self, game_id: str, bots: Sequence[Seat] = ()) -> Sitting:
+        """Puts the open game away once it is known that this one can go on."""
         loaded = games.load_saved(self._journal, game_id, self.settings.override)
         referee = Referee.resume(loaded.game, self._journal, game_id, facts_hash=loaded.facts.digest)
+        self._close()
         return self._open(loaded, referee, resumed=True, bots=bots)
 
     def _open(self, loaded: Loaded, referee: Referee, *, resumed: bool, bots: Sequence[Seat]) -> Sitting:
@@ -236,19 +241,10 @@ class Service:
 
     def begin(self, game: NewGame) -> Sitting:
         with self._opening:
-            self._close()
             try:
                 loaded = games.load(game.game, self.settings.override)
-                facts = loaded.facts
-                referee = Referee.create(
-                    loaded.game,
-                    self._journal,
-                    game.seats,
-                    game.options,
-                    facts_hash=facts.digest,
-                    facts=facts.tables,
-                    setup=game.setup,
-                )
+                referee = self._created(loaded, game.seats, game.options, game.setup)
+                self._close()  # the open game stays where no other can be made
                 return self._open_new(loaded, referee)
             except TROUBLES as fault:
                 raise CannotOpenError(_sentence(fault)) from fault
@@ -258,8 +254,6 @@ class Service:
             if self.sitting is not None and self.sitting.game_id == game_id:
                 return self.sitting
             try:
-                self._journal.game(game_id)  # before the open one is put away
-                self._close()
                 return self._open_saved(game_id)
             except TROUBLES as fault:
                 raise CannotOpenError(_sentence(fault)) from fault

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from companion.console import _typed
@@ -187,6 +188,16 @@ def test_the_owner_s_broken_facts_are_told_at_the_start(tmp_path: Path) -> None:
     override.write_text("[clans.koi]\nincome = 'much'\n")
     with pytest.raises(CannotStandError, match="clans"):
         Service(settings(tmp_path / "data", override=override)).start(home=True)
+
+
+def test_the_open_game_stays_where_another_cannot_be_made(open_house: Open) -> None:
+    house = open_house()
+    table = house.begin(named(house, "Anna"))
+    with pytest.raises(CannotOpenError, match="option mandates cannot be paper"):
+        house.begin(msgspec.structs.replace(named(house), options={"mandates": "paper"}))
+    with pytest.raises(CannotOpenError, match="no game 'zzz'"):
+        house.resume("zzz")
+    assert house.table is table and len(house.home().saved) == 1
 
 
 def test_games_are_typed_begun_listed_and_opened(open_house: Open) -> None:
