@@ -33,6 +33,8 @@ from companion.words import LANGUAGES
 
 LOGGER = logging.getLogger(__name__)
 
+EVERYWHERE = {"", "0.0.0.0", "::"}  # noqa: S104 - compared with, not listened on
+
 
 def clause_texts(tables: Mapping[str, Any], language: str) -> dict[str, str]:
     """The game's clauses (``data/clauses.toml``) in one language, where it has any."""
@@ -108,8 +110,9 @@ class Sitting:
         return self._server.port
 
     def addresses(self) -> list[str]:
-        """Names or addresses a phone may find this table at, the likeliest first."""
-        return list(self.settings.addresses) or lan.addresses()
+        """Names or addresses a phone may find this table at, the likeliest first; where it listens on one address only, that one."""
+        host = self.settings.host
+        return list(self.settings.addresses) or (lan.addresses() if host in EVERYWHERE else [host])
 
     def join(self, seat: Seat) -> str:
         return join.join_url(self.addresses()[0], self.port, self.game_id, self.post.offer(seat))

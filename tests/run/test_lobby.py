@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import logging
 import sqlite3
@@ -188,6 +189,17 @@ def test_the_owner_s_broken_facts_are_told_at_the_start(tmp_path: Path) -> None:
     override.write_text("[clans.koi]\nincome = 'much'\n")
     with pytest.raises(CannotStandError, match="clans"):
         Service(settings(tmp_path / "data", override=override)).start(home=True)
+
+
+def test_a_table_that_listens_on_one_address_prints_no_other(tmp_path: Path) -> None:
+    house = Service(dataclasses.replace(settings(tmp_path), addresses=(), new=True))
+    house.start()
+    try:
+        assert house.table is not None
+        assert house.table.addresses() == ["127.0.0.1"]
+        assert house.table.join("koi").startswith(f"http://127.0.0.1:{house.port}/#")
+    finally:
+        house.stop()
 
 
 def test_the_open_game_stays_where_another_cannot_be_made(open_house: Open) -> None:
