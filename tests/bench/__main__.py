@@ -32,7 +32,8 @@ def main() -> None:
     print(phone_dom.report(), flush=True)  # before pinning: a phone has processors of its own
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # children inherit it: everything on the same core
-    against("random decisions", "decisions", peers.catanatron(), "catanatron's random actions", ">= 3")
+    against("random decisions of Political Phases", "political", peers.catanatron(), "catanatron's random actions", ">= 3")
+    against("random decisions of whole games", "decisions", peers.catanatron(), "catanatron's random actions", "none")
     against("commands with six views", "views", peers.boardgame_io(), "boardgame.io's moves with six", ">= 3")
     print(f"whole random games of Rising Sun: {number([sys.executable, '-m', 'tests.bench.ours', 'whole']):.1f}/s", flush=True)
     for least, most in ((0, 20), (21, 35), (36, 200)):

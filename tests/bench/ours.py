@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from companion import pace
 from companion.table import games
 
 CLANS = ("koi", "lotus", "turtle", "dragonfly", "bonsai")
@@ -18,24 +19,24 @@ GAME = games.load("rising_sun").game
 def chosen(choice: Any, rng: random.Random) -> Any:
     """The choice's command, with what a person fills in filled in."""
     if choice.shuffle:
-        order = list(choice.shuffle)
-        rng.shuffle(order)
-        return msgspec.structs.replace(choice.command, order=tuple(order))
+        return msgspec.structs.replace(choice.command, order=tuple(sorted(choice.shuffle, key=lambda _: rng.random())))
     if choice.amounts is not None:
-        each, left, told = choice.amounts.each, rng.randint(*choice.amounts.total), {}
-        for name in rng.sample(sorted(each), len(each)):
-            told[name] = rng.randint(each[name][0], min(each[name][1], max(left, each[name][0])))
-            left -= told[name]
+        least, most = choice.amounts.total
+        left, told = least + int(rng.random() * (most - least + 1)), {}
+        for name in sorted(choice.amounts.each, key=lambda _: rng.random()):
+            low, high = choice.amounts.each[name]
+            told[name] = n = low + int(rng.random() * (min(high, max(left, low)) - low + 1))
+            left -= n
         return msgspec.structs.replace(choice.command, amounts=told)
     return choice.command
 
 
-def play(seed: int, seats: int | None = None, each: Any = None) -> int:
-    """One whole game of random players; the number of decisions. ``each(state)`` is called after every one."""
+def play(seed: int, seats: int | None = None, each: Any = None, until: int = 99) -> int:
+    """One game of random players, whole or up to a step of its first Season; the number of decisions. ``each(state)`` is called after every one."""
     rng = random.Random(seed)
     state = GAME.start(rng.sample(CLANS, seats or rng.choice((3, 4, 5))), {})
     decisions = 0
-    while prompts := GAME.prompts(state):
+    while state.step < until and (prompts := GAME.prompts(state)):
         choices = prompts[0].choices  # the question that must be answered comes first
         command = chosen(choices[int(rng.random() * len(choices))], rng)
         state = GAME.apply(state, command).state  # type: ignore[union-attr]
@@ -45,13 +46,19 @@ def play(seed: int, seats: int | None = None, each: Any = None) -> int:
     return decisions
 
 
-def decisions(seconds: float) -> float:
-    """Decisions a second of CPU: prompts, one of the choices, apply; whole games of 3 to 5 clans."""
-    play(1)
-    begun, count, seed = time.process_time(), 0, 100
-    while time.process_time() - begun < seconds:
-        count, seed = count + play(seed), seed + 1
+def decisions(seconds: float, until: int = 99) -> float:
+    """Decisions a second of CPU: prompts, one of the choices, apply; games of 3 to 5 clans, after as long a time in which caches fill."""
+    count, seed, warm, begun = 0, 100, False, time.process_time()
+    while time.process_time() - begun < seconds or not warm:
+        if not warm and time.process_time() - begun > seconds:
+            count, warm, begun = 0, True, time.process_time()
+        count, seed = count + play(seed, until=until), seed + 1
     return count / (time.process_time() - begun)
+
+
+def political(seconds: float) -> float:
+    """As ``decisions``, in Political Phases: from set-up to the War."""
+    return decisions(seconds, GAME.facts.steps.index("war"))
 
 
 def views(seconds: float) -> float:
@@ -105,4 +112,5 @@ def _all_views(state: Any) -> None:
 
 
 if __name__ == "__main__":
-    print({"decisions": decisions, "views": views, "whole": whole}[sys.argv[1]](float(sys.argv[2])))
+    pace.prompt()  # as every process of ours begins
+    print({"decisions": decisions, "political": political, "views": views, "whole": whole}[sys.argv[1]](float(sys.argv[2])))

@@ -27,7 +27,12 @@ def _prompt(seats: tuple[Seat, ...], seat: Seat, coins: int, ronin: int) -> Prom
 def ask(s: Here) -> tuple[Prompt[Command], ...]:
     """Everybody who has something may give it away (RS-2N.3)."""
     coins, ronin, seats = s.coins, s.ronin, s.seats
-    return tuple([_prompt[seats, seat, coins[seat], ronin[seat]] for seat in seats if coins[seat] > 0 or ronin[seat] > 0])
+    asked = []
+    for seat in seats:
+        has, hires = coins[seat], ronin[seat]
+        if has > 0 or hires > 0:
+            asked.append(_prompt[seats, seat, has, hires])
+    return tuple(asked)
 
 
 def give(w: Work, command: Give) -> None:

@@ -6,7 +6,6 @@ when everybody is allied or content; an offer to somebody content asks that seat
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
@@ -17,6 +16,7 @@ from companion.rules.rising_sun.kept import MOST, keep
 from companion.rules.rising_sun.state import Here, Tea, Work
 
 Pairs = tuple[tuple[Seat, Seat], ...]
+NOBODY: tuple[Seat, ...] = ()
 
 
 def remember(w: Work, seats: Iterable[Seat]) -> None:
@@ -46,6 +46,12 @@ def begin(w: Work) -> None:
     w.events.append(say.event("rs.event.tea", "RS-5.2"))
 
 
+def _free(s: Here) -> tuple[Seat, ...]:
+    """Those without an Ally."""
+    allies = s.allies
+    return tuple([seat for seat in s.seats if seat not in allies]) if allies else s.seats
+
+
 def open_(s: Here, tea: Tea) -> tuple[Seat, ...]:
     """Who still has to say something."""
     return tuple(seat for seat in s.seats if seat not in s.allies and seat not in tea.done)
@@ -55,10 +61,12 @@ def over(w: Work) -> bool:
     """The ceremony has ended, and is put away."""
     tea = w.tea
     assert tea is not None
-    free = [seat for seat in w.seats if seat not in w.allies]
-    done = tea.done
-    if len(free) > 1 and [seat for seat in free if seat not in done]:
-        return False
+    free = _free(w)
+    if len(free) > 1:
+        done = tea.done
+        for seat in free:
+            if seat not in done:
+                return False
     w.tea = None
     w.events.append(say.event("rs.event.tea_over", "RS-5.2"))
     return True
@@ -96,30 +104,30 @@ def ask(s: Here) -> tuple[Prompt[Command], ...]:
     """One question each for all who are not content, in the order of seats."""
     tea = s.tea
     assert tea is not None
-    allies = s.allies
-    return _asked[tuple([seat for seat in s.seats if seat not in allies]), tea]
+    free, done, offers, declined = _free(s), tea.done, tea.offers, tea.declined
+    found = []
+    for seat in free:
+        if seat not in done:
+            offered = got = refused = NOBODY
+            for frm, to in offers:
+                if frm == seat:
+                    offered += (to,)
+                elif to == seat:
+                    got += (frm,)
+            for frm, to in declined:
+                if frm == seat:
+                    refused += (to,)
+            found.append(_asked[free, seat, offered, got, refused])
+    return tuple(found) if len(free) > 1 and found else (_nobody(),)
 
 
 @keep
-def _asked(free: tuple[Seat, ...], tea: Tea) -> tuple[Prompt[Command], ...]:
-    """The questions to ``free``, those without an Ally."""
-    offered: dict[Seat, list[Seat]] = defaultdict(list)
-    got: dict[Seat, list[Seat]] = defaultdict(list)
-    closed: dict[Seat, list[Seat]] = defaultdict(list)
-    for frm, to in tea.offers:
-        offered[frm].append(to)
-        got[to].append(frm)
-        closed[frm].append(to)
-        closed[to].append(frm)
-    for frm, to in tea.declined:
-        closed[frm].append(to)
-    found = []
-    for seat in free:
-        if seat not in tea.done:
-            shut = closed[seat]
-            others = tuple([other for other in free if other != seat and other not in shut])
-            found.append(_prompt[seat, others, tuple(offered[seat]), tuple(got[seat])])
-    return tuple(found) if len(free) > 1 and found else (_nobody(),)
+def _asked(
+    free: tuple[Seat, ...], seat: Seat, offered: tuple[Seat, ...], got: tuple[Seat, ...], refused: tuple[Seat, ...]
+) -> Prompt[Command]:
+    """The question to one of ``free``, those without an Ally; ``refused`` have declined an offer of this seat."""
+    shut = (seat, *offered, *got, *refused)
+    return _prompt[seat, tuple([other for other in free if other not in shut]), offered, got]
 
 
 @lru_cache(1)
