@@ -7,6 +7,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ def tables() -> dict[str, dict[str, Any]]:
     return {f.name.removesuffix(".toml"): tomllib.loads(f.read_text("utf-8")) for f in home.iterdir() if f.name.endswith(".toml")}
 
 
+@cache
 def keys(language: str) -> frozenset[str]:
     """The keys this game's catalogues have a sentence for."""
     names = [f.name for f in (files("companion.words") / "locale" / language).iterdir() if f.name.startswith("rising_sun")]
