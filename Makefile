@@ -34,7 +34,7 @@ test: $(VENV)/dev.stamp
 soak: $(VENV)/dev.stamp
 	$(call packages,$(TEST_PACKAGES),exit 1)
 	@$(PY) hatch_build.py
-	@JINMAKU_SOAK=1 $(PY) -m pytest -n 2 --dist loadgroup -m soak --timeout 7200 --durations=0
+	@JINMAKU_SOAK=1 $(PY) -m pytest -n 2 --dist loadgroup -m "soak or scaled or hypothesis" --timeout 7200 --durations=0
 
 bench: $(VENV)/dev.stamp
 	@$(PY) hatch_build.py

@@ -314,6 +314,7 @@ def test_the_desk_may_be_stopped_from_its_own_thread(referee: Referee) -> None:
 TAPS = 5000 if os.environ.get("JINMAKU_SOAK") == "1" else 100
 
 
+@pytest.mark.scaled
 @pytest.mark.timeout(300)
 def test_orders_from_many_threads_are_each_answered_once(table: Table) -> None:
     table.pick()

@@ -24,6 +24,7 @@ TOP = Path(__file__).parents[2]
 PATHS = os.pathsep.join(map(str, (TOP, TOP / "tests" / "table", TOP / "tests" / "rules")))
 
 
+@pytest.mark.scaled
 @pytest.mark.timeout(3600 if SOAK else 90)
 @pytest.mark.parametrize("name", ["pebbles", "rising_sun"] if SOAK else ["rising_sun"])
 def test_whatever_was_acknowledged_before_a_kill_is_there_after_it(tmp_path: Path, name: str) -> None:

@@ -273,6 +273,7 @@ class ReadersOfRisingSun(TapsOfRisingSun):
     layout = READERS
 
 
+@pytest.mark.scaled
 @pytest.mark.timeout(3600 if SOAK else 120)
 @pytest.mark.parametrize("machine", [Table, ReadersOfPebbles, TapsOfRisingSun, ReadersOfRisingSun], ids=lambda one: one.__name__)
 def test_table_and_app_differ_exactly_when_the_twin_says_so(machine: Any) -> None:

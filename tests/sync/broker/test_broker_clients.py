@@ -156,6 +156,7 @@ def test_withdrawing_a_user_ends_its_phones_at_once(server: Server) -> None:
         assert lotus.gone is None
 
 
+@pytest.mark.scaled
 @pytest.mark.timeout(90)
 def test_a_crowd_that_comes_and_goes_costs_a_steady_listener_nothing(server: Server) -> None:
     _churn(server, seconds=15 if SOAK else 1.5, crowd=6)
