@@ -20,7 +20,7 @@ SOAK = os.environ.get("JINMAKU_SOAK") == "1"
 LENGTH = {"pebbles": 60, "tokens": 12, "blocks": 40, "rising_sun": 2000 if SOAK else 60}
 SEEDS = range(40 if SOAK else 2)
 
-pytestmark = (pytest.mark.scaled, pytest.mark.timeout(1200 if SOAK else 60))
+pytestmark = [pytest.mark.scaled, pytest.mark.timeout(1200 if SOAK else 60)]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
