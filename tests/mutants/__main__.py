@@ -142,11 +142,11 @@ def read(name: str, change: str) -> Mutant:
     return Mutant(room, rest.rpartition("__mutmut_")[0], was, now)
 
 
-def explained() -> set[Mutant]:
-    """Those that nobody can notice, each with its reason."""
+def explained() -> Counter[Mutant]:
+    """Those that nobody can notice, each with its reason. One entry stands for one mutant: a line that is there twice needs two."""
     entries = tomllib.loads((Path(__file__).parent / "explained.toml").read_text("utf-8")).get("survivor", [])
     assert all(entry["why"] for entry in entries)
-    return {Mutant(entry["room"], entry["function"], entry["was"], now) for entry in entries for now in entry["now"]}
+    return Counter(Mutant(entry["room"], entry["function"], entry["was"], now) for entry in entries for now in entry["now"])
 
 
 def main() -> None:
@@ -157,10 +157,16 @@ def main() -> None:
     tally = Counter((name.removeprefix("companion.rules.rising_sun.").partition(".")[0], status) for name, status, _ in found)
     for room in rooms:
         print(f"{room}: " + ", ".join(f"{n} {status}" for (where, status), n in sorted(tally.items()) if where == room))
-    open_ = [(mutant, name, status) for mutant, name, status in lost if mutant not in known]
+    left = known.copy()
+    open_ = []
+    for mutant, name, status in lost:
+        if left[mutant]:
+            left[mutant] -= 1
+        else:
+            open_.append((mutant, name, status))
     for mutant, name, status in open_:
         print(f"\n{status}: {mutant.room}.{mutant.function} ({name.rpartition('_')[2]})\n- {mutant.was}\n+ {mutant.now}")
-    gone = sorted(mutant for mutant in known - {mutant for mutant, _, _ in lost} if mutant.room in rooms)
+    gone = sorted(mutant for mutant in left.elements() if mutant.room in rooms)
     for mutant in gone:
         print(f"\nexplained, and noticed now: {mutant.room}.{mutant.function}\n- {mutant.was}\n+ {mutant.now}")
     print(f"\n{len(found)} mutants, {len(lost)} survive, {len(lost) - len(open_)} of them explained, {len(open_)} not")

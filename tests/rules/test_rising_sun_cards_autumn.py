@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from cards_rig import at, begin_war, summoned, war
 from rs_rig import FACTS, accepted, choices, refused
+from rs_said import asked
 
-from companion.rules.rising_sun import force
+from companion.rules.rising_sun import betray, force
 
 
 def winter(*lines):
@@ -156,3 +157,30 @@ def test_path_of_the_unrighteous_puts_on_a_shrine_only_what_may_worship():
     )
     assert choices(s, "koi") == ["koi replace lotus komainu shrine.1 shinto", "koi done"]
     assert refused(s, "koi replace lotus komainu shrine.1 oni_of_skulls") == "RS-6B.3"
+
+
+def test_path_of_the_unrighteous_is_still_there_when_two_players_are_betrayed():
+    s = at(
+        "doing betray by koi now koi",
+        "koi cards au-path-of-the-unrighteous",
+        "lotus edo bushi",
+        "turtle edo bushi",
+        "dragonfly edo bushi*2",
+    )
+    assert asked(s) == "RS-6B.2 koi: Replace up to 3 figures of different players"
+    s = accepted(s, "koi replace lotus bushi edo bushi", "koi replace turtle bushi edo bushi")
+    assert asked(s) == "RS-6B.2 koi: Replace 1 more figure"
+    assert choices(s, "koi") == ["koi replace dragonfly bushi edo bushi", "koi done"]
+    s = accepted(s, "koi replace dragonfly bushi edo bushi")
+    assert s.pieces["dragonfly"]["edo"] == {"bushi": 1}
+    assert s.doing is None  # the third was the card's
+
+
+def test_path_of_the_unrighteous_replaces_one_a_copy():
+    s = at("doing betray by koi now koi", "koi cards au-path-of-the-unrighteous au-path-of-the-unrighteous", "lotus edo bushi*4")
+    s = accepted(s, "koi replace lotus bushi edo bushi", "koi replace lotus bushi edo bushi")
+    assert s.doing.used == {"lotus": 1, betray.EXTRA: 1}
+    assert choices(s, "koi") == ["koi replace lotus bushi edo bushi", "koi done"]
+    s = accepted(s, "koi replace lotus bushi edo bushi")
+    assert s.doing is None
+    assert (s.pieces["koi"]["edo"], s.pieces["lotus"]["edo"]) == ({"bushi": 3}, {"bushi": 1})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cards_rig import at, begin_war, summoned, war
 from rs_rig import FACTS, accepted, choices, refused
+from rs_said import offered, told
 
 from companion.rules.rising_sun import effects, force, serpent
 
@@ -49,6 +50,24 @@ def test_path_of_the_serpent_who_only_lacks_a_coin_for_the_route_is_not_passed_o
     s = accepted(s, "turtle done")
     assert choices(s, "koi") == ["koi done"]
     assert accepted(s, "lotus pardon koi").doing.now == "koi"
+
+
+def test_path_of_the_serpent_passes_over_who_has_nothing_to_move():
+    s = at("doing marshal by dragonfly now turtle left koi dragonfly", "lotus cards su-path-of-the-serpent", "dragonfly edo bushi")
+    assert accepted(s, "turtle done").doing.now == "dragonfly"
+
+
+def test_path_of_the_serpent_says_beforehand_who_takes_the_coin():
+    s = at(*SEA, "koi coins 1")
+    assert offered(s, "koi move") == [
+        "koi move bushi oshu hokkaido | Bushi from Oshu to Hokkaido | koi/bushi oshu > hokkaido | figure/bushi | Lotus takes 1 coin",
+        "koi move bushi oshu kyoto | Bushi from Oshu to Kyoto | koi/bushi oshu > kyoto | figure/bushi",
+        "koi move bushi oshu edo | Bushi from Oshu to Edo | koi/bushi oshu > edo | figure/bushi",
+    ]
+    assert told(s, "koi move bushi oshu hokkaido") == [
+        "RS-2.18: Path of the Serpent: Koi pays Lotus 1 coin for the shipping route.",
+        "RS-6M.1: Koi moves Bushi from Oshu to Hokkaido.",
+    ]
 
 
 def test_path_of_the_serpent_does_not_charge_wings_but_by_option():

@@ -94,7 +94,7 @@ def ask(facts: Facts, s: Here) -> Prompt[Command]:
     if left > 0 or more > 0:
         own = _typed[facts, recruit.figures(facts, s, seat)]
         for victim in around(s.seats, seat)[1:]:
-            if more <= 0 and (left <= 0 or victim in doing.used):
+            if more <= 0 and victim in doing.used:
                 continue
             theirs = s.pieces[victim]
             memory = _memory[facts, seat, victim]
