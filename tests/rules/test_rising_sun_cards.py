@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 from cards_rig import at, begin_war, recruit, summoned, war
-from rs_rig import FACTS, accepted, choices, refused
+from rs_rig import FACTS, GAME, accepted, choices, lines, refused
+from rs_said import told
 
+from companion.rules.game import Applied, GiveCard
 from companion.rules.rising_sun import after, force
 
 # ------------------------------------------------------------------ spring
@@ -142,6 +144,11 @@ def test_honesty_gives_an_allied_chooser_2_points_but_not_for_betray():
     assert accepted(at("deck harvest", "koi cards sp-honesty"), "koi choose harvest").vp["koi"] == 0
 
 
+def test_honesty_is_told_by_its_name_after_the_choice():
+    s = at("deck harvest", "ally koi lotus", "koi cards sp-honesty")
+    assert told(s, "koi choose harvest")[:2] == ["RS-6.3! Koi chooses Harvest.", "RS-2.18: Honesty: Koi gains 2 points."]
+
+
 def test_path_of_the_patron_gives_2_coins_where_two_players_have_less_honor():
     card = "dragonfly cards sp-path-of-the-patron"
     assert summoned(card, "honor koi dragonfly lotus turtle").coins["dragonfly"] == 2
@@ -231,6 +238,29 @@ def test_the_next_performs_after_cards_have_answered():
     assert (s.doing.now, s.doing.stage) == ("lotus", "")
 
 
+def test_a_recruit_ends_when_the_cards_of_its_end_have_answered():
+    s = recruit("dragonfly oshu stronghold", "lotus cards sp-path-of-the-light", "shrines raijin")
+    s = accepted(s, "dragonfly summon bushi oshu", "dragonfly summon shinto hokkaido", "dragonfly done")
+    what_is_performed = [line for line in lines(s) if line.startswith(("doing", "stage", "used", "fresh", "ask"))]
+    assert what_is_performed == ["doing recruit by dragonfly now dragonfly bonus dragonfly", "stage end", "ask lotus sp-path-of-the-light"]
+    s = accepted(s, "lotus place shinto shrine.1")
+    assert (s.doing, FACTS.steps[s.step]) == (None, "mandate 2")
+
+
+def test_where_a_correction_takes_the_asking_card_away_the_next_word_goes_on():
+    s = summoned("dragonfly cards sp-path-of-the-kenin", "koi coins 1")
+    corrected = GAME.correct(s, GiveCard("", after.KENIN))
+    assert isinstance(corrected, Applied)
+    assert (corrected.state.asks, corrected.state.doing.stage) == ((), "after")
+    s = accepted(corrected.state, "koi give lotus coins 1 ronin 0")
+    assert (s.doing, FACTS.steps[s.step]) == (None, "mandate 2")
+
+
+def test_a_question_written_after_the_end_of_the_game_can_be_left():
+    s = at("season autumn", "step over", "ask koi sp-benevolence", "koi cards sp-benevolence")
+    assert GAME.prompts(accepted(s, "koi done")) == ()
+
+
 def test_while_a_card_asks_nobody_else_acts_but_gifts_go_on():
     s = summoned("dragonfly cards sp-path-of-the-kenin", "koi coins 2", "deck recruit")
     assert refused(s, "koi choose recruit") == "RS-2.11"
@@ -250,6 +280,15 @@ def test_where_starts_of_war_get_in_each_others_way_the_higher_honor_says_first_
     assert last.asks == ()
     first = accepted(s, "koi early", "lotus early")
     assert first.coins == {"koi": 0, "lotus": 3, "turtle": 3, "dragonfly": 0}
+
+
+def test_the_war_goes_on_when_the_order_has_been_said():
+    cards = ("koi cards sp-way-of-the-righteous", "lotus cards sp-way-of-the-shogun", "turtle cards sp-way-of-the-shogun")
+    s = begin_war(war("wars edo kyoto oshu nagato kansai kyushu", "koi edo bushi", "lotus edo bushi", *cards))
+    s = accepted(s, "koi early")
+    assert s.battle is None  # Lotus has still to say
+    s = accepted(s, "lotus early")
+    assert (s.war, s.battle.place) == (1, "edo")
 
 
 def test_where_they_do_not_nobody_is_asked():
