@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from cards_rig import at, begin_war, recruit, summoned, war
-from rs_rig import FACTS, GAME, accepted, choices, lines, refused
+from rs_rig import FACTS, GAME, accepted, choices, lines, position, refused
 from rs_said import told
 
 from companion.rules.game import Applied, GiveCard
@@ -243,6 +243,7 @@ def test_a_recruit_ends_when_the_cards_of_its_end_have_answered():
     s = accepted(s, "dragonfly summon bushi oshu", "dragonfly summon shinto hokkaido", "dragonfly done")
     what_is_performed = [line for line in lines(s) if line.startswith(("doing", "stage", "used", "fresh", "ask"))]
     assert what_is_performed == ["doing recruit by dragonfly now dragonfly bonus dragonfly", "stage end", "ask lotus sp-path-of-the-light"]
+    assert position("\n".join(lines(s))) == s
     s = accepted(s, "lotus place shinto shrine.1")
     assert (s.doing, FACTS.steps[s.step]) == (None, "mandate 2")
 
@@ -289,6 +290,14 @@ def test_the_war_goes_on_when_the_order_has_been_said():
     assert s.battle is None  # Lotus has still to say
     s = accepted(s, "lotus early")
     assert (s.war, s.battle.place) == (1, "edo")
+
+
+def test_the_war_goes_on_after_the_only_question_of_a_written_position():
+    s = war(
+        "ask koi order", "koi cards sp-way-of-the-shogun", "wars edo kyoto oshu nagato kansai kyushu", "koi edo bushi", "lotus edo bushi"
+    )
+    s = accepted(s, "koi early")
+    assert (s.coins["koi"], s.war, s.battle.place) == (3, 1, "edo")
 
 
 def test_where_they_do_not_nobody_is_asked():
