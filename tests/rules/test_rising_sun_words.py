@@ -23,6 +23,7 @@ YEAR = (
     ("prompt", MOMENTS),
     ("event", ("card_vp", "card_coins", "card_ronin", "scores_tokens", "scores_sets", "corrected_token", "corrected_no_token")),
     ("final", ("play", "tokens", "sets", "loyalty")),
+    ("source", ("before", "seppuku", "hostage", "poets", "loyalty", "tokens", "sets", "corrected", "other")),
     ("no", ("card_first", "order_first", "answer_card", "answer_order", "no_card_asks", "no_offer")),
 )
 

@@ -37,7 +37,7 @@ def test_a_game_is_exported_while_its_table_stands(tmp_path: Path, capsys: pytes
     game_id = table.table.game_id
     try:
         typed = _typed(table, ["export"]).splitlines()
-        assert [Path(line).suffix for line in typed] == [".txt", ".csv"]
+        assert [Path(line).suffix for line in typed] == [".txt", ".csv", ".csv"]
         assert main(["export", "--data", str(tmp_path)]) == 0
         told = capsys.readouterr()
         assert told.out.splitlines() == typed and "hidden is ?" in told.err
@@ -45,6 +45,8 @@ def test_a_game_is_exported_while_its_table_stands(tmp_path: Path, capsys: pytes
         assert record.parse(capsys.readouterr().out).seats == table.table.seats
         assert main(["export", game_id, "--csv", "--data", str(tmp_path)]) == 0
         assert "koi.vp" in next(csv.reader(io.StringIO(capsys.readouterr().out)))
+        assert main(["export", game_id, "--points", "--data", str(tmp_path)]) == 0
+        assert capsys.readouterr().out.splitlines()[0].startswith("Source,")
         assert main(["export", game_id, "--json", "--language", "ru", "--data", str(tmp_path)]) == 0
         assert json.loads(capsys.readouterr().out)["id"] == game_id
         assert main(["export", "nosuchid", "--data", str(tmp_path)]) == 1

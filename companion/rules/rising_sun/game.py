@@ -7,7 +7,7 @@ file), words, or notation.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from msgspec.structs import replace
@@ -33,6 +33,7 @@ from companion.rules.rising_sun import (
     say,
     serpent,
     setup,
+    sources,
     steps,
     tea,
     train,
@@ -71,7 +72,7 @@ from companion.rules.rising_sun.commands import Place as Put
 from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.state import Here, Pieces, Work, work
 from companion.rules.rising_sun.state import State as Position
-from companion.rules.view import Light, Stack
+from companion.rules.view import Light, Stack, Table, Text
 
 _ASK: Mapping[str, Callable[[Facts, Here], Prompt[Said]]] = {
     "recruit": recruit.ask,
@@ -267,6 +268,9 @@ class RisingSun:
 
     def faults(self, state: Position) -> tuple[Ruling, ...]:
         return faults.faults(self.facts, state)
+
+    def sources(self, start: Position, now: Position, said: Iterable[tuple[Text, str]]) -> Table:
+        return sources.table(self.facts, start, now, said)
 
 
 def _blank(command: Said) -> Said:
