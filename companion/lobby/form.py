@@ -85,8 +85,8 @@ class Form(Struct, frozen=True):
 
     @property
     def free(self) -> tuple[Seat, ...]:
-        """Seats nobody has taken."""
-        return tuple(seat for seat in self.offer.seats if seat not in self.seats)
+        """Seats nobody has taken, those of another box last."""
+        return tuple(sorted((seat for seat in self.offer.seats if seat not in self.seats), key=self.offer.guests.__contains__))
 
     @property
     def more(self) -> bool:

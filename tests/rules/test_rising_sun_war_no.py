@@ -179,7 +179,7 @@ def test_a_possible_battle_has_no_fault():
         "battle nagato seats koi lotus\nbid koi poets",
         "battle nagato seats koi lotus\nbid koi ?\nbid koi ?",
         "battle atlantis seats koi lotus",
-        "koi hostage.fox bushi",
+        "koi hostage.sun bushi",
     ],
 )
 def test_battle_lines_that_are_not_understood_are_named(lines):

@@ -17,7 +17,7 @@ TABLE_SAYS = ("war_begins", "war_goes_on", "next_season", "to_winter")
 """How the table goes on in the War Phase."""
 
 
-MOMENTS = ("after_summon", "end_recruit", "mercy", "hate", "benevolence", "order")
+MOMENTS = ("wily_presence", "after_summon", "end_recruit", "mercy", "hate", "benevolence", "order")
 """What cards ask about."""
 YEAR = (
     ("prompt", MOMENTS),
@@ -42,7 +42,7 @@ def sentences():
         ("kami", (*FACTS.kami, *(f"{k}.detail" for k in FACTS.kami))),
         ("season", FACTS.seasons),
         ("amount", ("vp", "coins", "ronin")),
-        ("card", (*FACTS.cards, *(f"{c}.effect" for c in FACTS.cards))),
+        ("card", ("wily_presence", *FACTS.cards, *(f"{c}.effect" for c in FACTS.cards))),
         ("title", ("setup", "political", "war", "over", "tea")),
         ("subtitle", ("setup", "mandate", "kami", "war", "over", "tea")),
         *YEAR,

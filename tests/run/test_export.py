@@ -70,7 +70,7 @@ def test_a_bot_is_given_a_seat_by_typing_or_at_the_start_and_stays_there(tmp_pat
     until(lambda: desk.current.bots == ("koi", "lotus"))
     assert _typed(table, ["bot", "lotus", "off"]) == ""
     until(lambda: desk.current.bots == ("koi",))
-    assert _typed(table, ["bot", "fox"]).startswith("Not understood")
+    assert _typed(table, ["bot", "sun"]).startswith("Not understood")
     table.stop()
     again = house(tmp_path, bots=("turtle",))
     again.start(home=True)
@@ -82,8 +82,8 @@ def test_a_bot_is_given_a_seat_by_typing_or_at_the_start_and_stays_there(tmp_pat
 
 
 def test_a_bot_s_clan_that_nobody_plays_is_said(tmp_path: Path) -> None:
-    table = house(tmp_path, bots=("fox",))
-    with pytest.raises(CannotStandError, match="--bots fox: nobody sits there"):
+    table = house(tmp_path, bots=("sun",))
+    with pytest.raises(CannotStandError, match="--bots sun: nobody sits there"):
         table.start()
     plain = house(tmp_path)
     plain.start(home=True)

@@ -262,7 +262,7 @@ def test_a_table_s_level_is_on_its_health_page_and_the_host_may_name_another(ope
     ("words", "sentence"),
     [
         ("koi koi lotus", "koi is named twice"),
-        ("koi lotus fox", "'fox' is no clan and no option"),
+        ("koi lotus sun", "'sun' is no clan and no option"),
         ("koi lotus turtle readers=magic", "is no clan and no option"),
         ("koi lotus turtle level=lax", "level=strict"),
     ],

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.rules.game import Ruling
-from companion.rules.rising_sun import advantages, betray, bids, recruit, reparations, say, warstart
+from companion.rules.rising_sun import advantages, betray, bids, fox, recruit, reparations, say, warstart
 from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.state import HOSTAGE, RESERVE, STAGES, State
 
@@ -20,7 +20,7 @@ def faults(facts: Facts, s: State) -> tuple[Ruling, ...]:
         *_deck(facts, s),
         *_part(facts, s),
         *_fight(s),
-        *_year(s),
+        *_year(facts, s),
     )
 
 
@@ -153,7 +153,7 @@ def _fight(s: State) -> Iterator[Ruling]:
             yield _ruling("RS-8.6", "not_in_battle", seat=seat)
 
 
-def _year(s: State) -> Iterator[Ruling]:
+def _year(facts: Facts, s: State) -> Iterator[Ruling]:
     """Tokens, the Tea Ceremony and what cards ask."""
     held = Counter(token for tokens in s.tokens.values() for token in tokens)
     if any(n > 1 for n in held.values()):
@@ -165,7 +165,11 @@ def _year(s: State) -> Iterator[Ruling]:
             if any(seat in s.allies for seat in pair):
                 yield _ruling("RS-5.2", "tea_offer")
     for one in s.asks:
-        if one.what not in {warstart.ORDER, warstart.ACTS} and one.what not in s.cards[one.seat]:
+        if one.what in {warstart.ORDER, warstart.ACTS, fox.WILY}:
+            begins = s.step == len(facts.steps) - 1 and not s.war and s.battle is None
+            if not begins or not (fox.may if one.what == fox.WILY else warstart.acts)(facts, s, one.seat):
+                yield _ruling("RS-8.1", "ask_war", seat=one.seat)
+        elif one.what not in s.cards[one.seat]:
             yield _ruling("RS-2.18", "ask", seat=one.seat)
     if s.doing is not None and s.doing.stage and not s.asks:
         yield _ruling("RS-2.18", "stage")
