@@ -23,6 +23,8 @@ from tablet_eyes import save, seen  # noqa: E402
 from tablet_rig import Rig  # noqa: E402
 from tablet_told import Told  # noqa: E402
 
+WAR = 310
+"""Commands to a Battle in Autumn."""
 MM = {(800, 480): 133 / 25.4, (1280, 800): 149 / 25.4, (800, 1280): 149 / 25.4}
 
 
@@ -31,6 +33,7 @@ def main(out: Path) -> None:
     only = [word for word in sys.argv[2:] if word != "deutan"]
     going = Told(Path(tempfile.mkdtemp()), commands=120)
     done = Told(Path(tempfile.mkdtemp()), over=True)
+    fought = Told(Path(tempfile.mkdtemp()), commands=WAR)
     for name, stand, size, lang, theme, act in (
         ("story", going, (1280, 800), "en", "day", "middle"),
         ("story_ru_night", going, (1280, 800), "ru", "night", "last"),
@@ -42,6 +45,9 @@ def main(out: Path) -> None:
         ("sources", done, (1280, 800), "en", "day", "sources"),
         ("sources_small_ru", done, (800, 480), "ru", "night", "sources"),
         ("over_more", done, (800, 480), "en", "day", "over_more"),
+        ("won", fought, (1280, 800), "en", "day", "board"),
+        ("won_small_ru", fought, (800, 480), "ru", "night", "board"),
+        ("won_upright", fought, (800, 1280), "en", "day", "board"),
         ("log", going, (1280, 800), "en", "day", "log"),
         ("bot_seat", going, (1280, 800), "en", "day", "seat"),
         ("bot_table", going, (1280, 800), "ru", "day", "join"),
@@ -88,6 +94,7 @@ def main(out: Path) -> None:
         print(name, flush=True)
         rig.close()
     going.stop()
+    fought.stop()
     done.stop()
 
 

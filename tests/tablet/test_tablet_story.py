@@ -237,6 +237,17 @@ def test_a_long_table_goes_on_on_the_next_leaf() -> None:
     assert ledger.leaves([Table("none", raw("None"))], style, 10) == [[Table("none", raw("None"))]]
 
 
+def test_tokens_won_stand_as_a_number_on_the_crest(open_tablet: Open, tmp_path: Path) -> None:
+    stand = Told(tmp_path, commands=260)
+    tokens = stand.referee.state.tokens
+    rig = open_tablet(stand=stand, size=(800, 480), mm=133 / 25.4).on_board()
+    assert {seat: rig.spot(f"won:{seat}")["value"] for seat in tokens} == {seat: len(held) for seat, held in tokens.items()} != {}
+    season, place = next(iter(tokens.values()))[0].split(":")
+    assert f"{place.capitalize()}, {season.capitalize()}" in rig.spot(f"won:{next(iter(tokens))}")["text"]
+    assert "won:koi" not in open_tablet(update(summon("koi"))).on_board().dump, "who has won none has no sign"
+    stand.stop()
+
+
 # Bots
 
 
