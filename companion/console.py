@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion import pace
+from companion import pace, standings
 from companion.enrolling import entry as enrol_entry
 from companion.lobby import saved
 from companion.lobby.form import FormError
@@ -39,6 +39,7 @@ HELP = """You may type: tap koi bushi edo   a simulated figure onto the reader, 
               new koi=Anna lotus turtle=bot mandates=cardboard ally=koi+turtle       begin another game; names are optional
               new ... level=advise   how strictly it keeps the rules (strict, advise, record)      level record   so from now on
               bot koi, bot koi off                let a bot play a seat, take it back       export    write record and points into files
+              points                              what every point came from until now
               table, table 1                      what the table itself is asked, and its first answer (begin the war, go on to the next season)"""
 NO_GAME = "No game is open: type games, open ID, or new koi lotus turtle (clans clockwise). help shows the rest."
 
@@ -124,13 +125,18 @@ def _display() -> bool:
 
 
 class _Notices:
-    """Prints what the open table is told, once: without a window nobody would hear it."""
+    """Prints what the open table is told, once, and how the game ended: without a window nobody would hear it."""
 
     def __init__(self, language: str) -> None:
         self._language = language
         self._told = -1
+        self._over = False
 
     def __call__(self, update: Update) -> None:
+        if update.over and not self._over:
+            with contextlib.suppress(BrokenPipeError):
+                print(standings.ending(update.open, self._language), flush=True)
+        self._over = update.over
         notice = update.notice
         if notice is None or notice.serial <= self._told:
             return
@@ -252,6 +258,13 @@ def _table(sitting: Sitting, which: list[str]) -> str:
     return ""
 
 
+def _points(sitting: Sitting) -> str:
+    """What every point came from until now."""
+    story = sitting.story(lambda _done, _all: None)
+    table = story.sources(len(story.moments) - 1)
+    return "\n".join(standings.lines(table, sitting.settings.language)) if table is not None else "This game counts no points."
+
+
 def _typed_at(sitting: Sitting, words: list[str]) -> str:
     """What is typed at an open game."""
     match words:
@@ -268,6 +281,8 @@ def _typed_at(sitting: Sitting, words: list[str]) -> str:
             return ""
         case ["table", *which] if len(which) <= 1:
             return _table(sitting, which)
+        case ["points"]:
+            return _points(sitting)
         case ["export"]:
             return "\n".join(map(str, sitting.export(sitting.settings.language)))
         case ["tap", *what] if what:
