@@ -240,3 +240,11 @@ class Counts(Protocol):
 
     def sources(self, start: Any, now: Any, said: Iterable[tuple[Text, str]]) -> Table:
         """``said``: sentence and clause of everything everybody heard between the two states, in order."""
+
+
+@runtime_checkable
+class Aged(Protocol):
+    """A game whose rules have changed so that earlier records would not replay by themselves."""
+
+    def former(self, rules: int) -> Mapping[str, str]:
+        """Options by which a game of these rules goes on as it did then; what its record says itself comes first."""

@@ -243,7 +243,7 @@ STARTS = (
     (("lotus", "turtle", "bonsai"), {"set": "horseman", "unbought_cards": "discard", "ally": "lotus bonsai"}),
     (("koi", "dragonfly", "bonsai", "lotus"), {"set": "teapot", "monster_without_stronghold": "forbidden", "skulls_alone": "three"}),
     (CLANS, {"mandates": "cardboard", "bids": "cardboard", "won_with_figure": "was_there", "ally": "koi turtle, lotus bonsai"}),
-    (("turtle", "dragonfly", "bonsai"), {"ally": "turtle dragonfly", "zero_bids": "honor"}),
+    (("turtle", "dragonfly", "bonsai"), {"ally": "turtle dragonfly", "zero_bids": "honor", "war_opens": "at_once"}),
     (("koi", "fox", "bonsai"), {}),
     (("lotus", "turtle", "dragonfly", "fox", "bonsai"), {"set": "teapot", "fox_scope": "war_provinces", "ally": "lotus fox"}),
 )

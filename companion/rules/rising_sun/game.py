@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from companion.rules.game import TABLE, Applied, Choice, Correction, Game, Kind, Notation, Place, Prompt, Refusal, Ruling, Seat, View
 from companion.rules.rising_sun import (
+    ages,
     asks,
     betray,
     box,
@@ -153,7 +154,7 @@ class RisingSun:
     """See ``companion.rules.game.Game``. Safe to share between threads: what it keeps is replaced whole."""
 
     id = "rising_sun"
-    version = 2
+    version = 3
     Command: Any = Said
     State: Any = Position
 
@@ -169,6 +170,10 @@ class RisingSun:
     def start(self, seats: Sequence[Seat], options: Mapping[str, str]) -> Position:
         """A new game; option ``ally`` names Allies at set-up (``koi turtle, lotus bonsai``). Seats are put in clan order (RS-3.1)."""
         return setup.start(self.facts, seats, options)
+
+    def former(self, rules: int) -> Mapping[str, str]:
+        """See ``companion.rules.game.Aged``."""
+        return ages.former(rules)
 
     def box(self, seats: Sequence[Seat]) -> tuple[Stack, ...]:
         """Every piece these Clans can bring on the table: what tags are stuck on."""
@@ -195,7 +200,7 @@ class RisingSun:
     def _with_gifts(self, s: Position, asked: tuple[Prompt[Said], ...]) -> tuple[Prompt[Said], ...]:
         """All questions of a position, kept while it is the newest."""
         found = asked
-        if asked and not s.owed and s.step != self._war:  # RS-2N.3, 8.2
+        if asked and not s.owed and (s.step != self._war or war.waits(s)):  # RS-2N.3, 8.2
             kept = self._gifts  # the same for as long as nobody's purse changes
             if kept[0] is not s.coins or kept[1] is not s.ronin:
                 kept = self._gifts = (s.coins, s.ronin, gifts.ask(s))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.rules.game import CHANCE, TABLE, Kind, Place, Prompt, Refusal, Seat
-from companion.rules.rising_sun import asks, betray, deck, kami, marshal, recruit, say, train, turns, war_refusals, year_refusals
+from companion.rules.rising_sun import asks, betray, deck, kami, marshal, recruit, say, train, turns, war, war_refusals, year_refusals
 from companion.rules.rising_sun.commands import (
     Accept,
     Build,
@@ -312,7 +312,7 @@ def _no_swap(facts: Facts, s: State, c: Replace, victims: tuple[str, ...] = (), 
 
 
 def _give(facts: Facts, s: State, c: Give) -> Why:
-    if turns.step_name(facts, s).startswith("war"):
+    if turns.step_name(facts, s).startswith("war") and not war.waits(s):
         return _no("RS-8.2", "no_gifts_in_war")
     if c.to == c.seat or c.to not in s.seats:
         return _no("RS-2N.3", "gift_to_other")
