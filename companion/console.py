@@ -27,6 +27,7 @@ from companion.sync import join
 from companion.table.commands import Level
 from companion.table.desk import Update
 from companion.table.journal import JournalError
+from companion.table.levels import sentence
 from companion.table.listing import Listing
 from companion.table.setup import LEVELS
 from companion.words import render
@@ -229,6 +230,7 @@ def _listen(service: Service, stop: Callable[[], None]) -> None:
 
 
 def _typed(service: Service, words: list[str]) -> str:
+    words = [word.lower() if i == 0 else word for i, word in enumerate(words)]
     match words:
         case [] | ["help"]:
             return HELP
@@ -258,6 +260,25 @@ def _table(sitting: Sitting, which: list[str]) -> str:
     return ""
 
 
+def _bot(sitting: Sitting, seat: str, *, bot: bool) -> str:
+    """Everybody is told; where it is so already, only who typed it."""
+    if (seat in sitting.desk.current.bots) is bot:
+        return f"A bot plays {seat} already." if bot else f"No bot plays {seat}."
+    sitting.desk.man(seat, bot=bot)
+    return ""
+
+
+def _level(sitting: Sitting, level: str) -> str:
+    """What the new level means; where it is none, those there are."""
+    now = sitting.desk.current.level
+    if level not in LEVELS:
+        return f"The level cannot be {level!r}: choose {', '.join(LEVELS)}. It is {now}."
+    if level == now:
+        return f"The level is {level} already."
+    sitting.desk.play(TABLE, Level(TABLE, level))
+    return render(sentence(level), sitting.settings.language)
+
+
 def _points(sitting: Sitting) -> str:
     """What every point came from until now."""
     story = sitting.story(lambda _done, _all: None)
@@ -276,9 +297,8 @@ def _typed_at(sitting: Sitting, words: list[str]) -> str:
         case [("yes" | "no") as word, seat] if seat in sitting.seats:
             sitting.decide(seat, word == "yes")
             return ""
-        case ["bot", seat, *off] if seat in sitting.seats and off in ([], ["off"]):
-            sitting.desk.man(seat, bot=not off)
-            return ""
+        case ["bot", seat, *off] if seat.lower() in sitting.seats and off in ([], ["off"]):
+            return _bot(sitting, seat.lower(), bot=not off)
         case ["table", *which] if len(which) <= 1:
             return _table(sitting, which)
         case ["points"]:
@@ -289,9 +309,8 @@ def _typed_at(sitting: Sitting, words: list[str]) -> str:
             return sitting.devices.typed_tap(what)
         case [("put" | "lift" | "slide" | "settle") as verb, *what] if what or verb == "settle":
             return sitting.devices.typed(verb, what)
-        case ["level", level] if level in LEVELS:
-            sitting.desk.play(TABLE, Level(TABLE, level))
-            return ""
+        case ["level", level]:
+            return _level(sitting, level.lower())
         case ["simtable"] if sitting.sim_table == "shut":
             sitting.open_sim_table()
             return ""

@@ -238,7 +238,8 @@ class Form(Struct, frozen=True):
         for name, value in self.options.items():
             option = _option(self.offer, name)
             if value not in option.values:
-                out.append(Fault(f"option:{name}", Text("lobby.fault_option", {"option": option.text, "value": value})))
+                known = ", ".join(option.values)
+                out.append(Fault(f"option:{name}", Text("lobby.fault_option", {"option": option.text, "value": value, "known": known})))
         return out
 
     def _of_layout(self) -> list[Fault]:

@@ -112,7 +112,7 @@ def test_the_blessing_behind_a_decision_is_given_once():
 
 def test_susanoo_gives_nothing_without_a_stronghold():
     assert told(kami("shrines susanoo", "koi shrine.1 shinto"), "turtle choose harvest")[-2:] == [
-        ("gains_vp", "RS-7.5"),
+        ("no_strongholds", "RS-7.5"),
         ("draws", "RS-6.3"),
     ]
 

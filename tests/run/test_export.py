@@ -68,6 +68,9 @@ def test_a_bot_is_given_a_seat_by_typing_or_at_the_start_and_stays_there(tmp_pat
     assert desk.current.bots == ("lotus",)
     assert _typed(table, ["bot", "koi"]) == ""
     until(lambda: desk.current.bots == ("koi", "lotus"))
+    assert _typed(table, ["bot", "Koi"]) == "A bot plays koi already."
+    assert _typed(table, ["bot", "turtle", "off"]) == "No bot plays turtle."
+    assert "bot koi" in _typed(table, ["HELP"]) and _typed(table, ["Table"]) == "The table is asked nothing."
     assert _typed(table, ["bot", "lotus", "off"]) == ""
     until(lambda: desk.current.bots == ("koi",))
     assert _typed(table, ["bot", "sun"]).startswith("Not understood")
