@@ -69,7 +69,12 @@ def _parser() -> argparse.ArgumentParser:
     files = commands.add_parser("export", help="write a game's record, and what every seat had at each step")
     files.add_argument("game", nargs="?", default="", metavar="GAME", help="its id in the list of games (default: the one played last)")
     form = files.add_mutually_exclusive_group()
-    for name, what in (("record", "the record"), ("csv", "points, honor and the rest step by step"), ("json", "the whole story")):
+    for name, what in (
+        ("record", "the record"),
+        ("csv", "points, honor and the rest step by step"),
+        ("points", "what every point came from"),
+        ("json", "the whole story"),
+    ):
         form.add_argument(
             f"--{name}", dest="form", action="store_const", const=name, default="", help=f"print {what} instead of writing files"
         )

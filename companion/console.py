@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion import pace
+from companion import pace, standings
 from companion.enrolling import entry as enrol_entry
 from companion.lobby import saved
 from companion.lobby.form import FormError
@@ -27,6 +27,7 @@ from companion.sync import join
 from companion.table.commands import Level
 from companion.table.desk import Update
 from companion.table.journal import JournalError
+from companion.table.levels import sentence
 from companion.table.listing import Listing
 from companion.table.setup import LEVELS
 from companion.words import render
@@ -39,6 +40,7 @@ HELP = """You may type: tap koi bushi edo   a simulated figure onto the reader, 
               new koi=Anna lotus turtle=bot mandates=cardboard ally=koi+turtle       begin another game; names are optional
               new ... level=advise   how strictly it keeps the rules (strict, advise, record)      level record   so from now on
               bot koi, bot koi off                let a bot play a seat, take it back       export    write record and points into files
+              points                              what every point came from until now
               table, table 1                      what the table itself is asked, and its first answer (begin the war, go on to the next season)"""
 NO_GAME = "No game is open: type games, open ID, or new koi lotus turtle (clans clockwise). help shows the rest."
 
@@ -124,13 +126,18 @@ def _display() -> bool:
 
 
 class _Notices:
-    """Prints what the open table is told, once: without a window nobody would hear it."""
+    """Prints what the open table is told, once, and how the game ended: without a window nobody would hear it."""
 
     def __init__(self, language: str) -> None:
         self._language = language
         self._told = -1
+        self._over = False
 
     def __call__(self, update: Update) -> None:
+        if update.over and not self._over:
+            with contextlib.suppress(BrokenPipeError):
+                print(standings.ending(update.open, self._language), flush=True)
+        self._over = update.over
         notice = update.notice
         if notice is None or notice.serial <= self._told:
             return
@@ -223,6 +230,7 @@ def _listen(service: Service, stop: Callable[[], None]) -> None:
 
 
 def _typed(service: Service, words: list[str]) -> str:
+    words = [word.lower() if i == 0 else word for i, word in enumerate(words)]
     match words:
         case [] | ["help"]:
             return HELP
@@ -252,6 +260,32 @@ def _table(sitting: Sitting, which: list[str]) -> str:
     return ""
 
 
+def _bot(sitting: Sitting, seat: str, *, bot: bool) -> str:
+    """Everybody is told; where it is so already, only who typed it."""
+    if (seat in sitting.desk.current.bots) is bot:
+        return f"A bot plays {seat} already." if bot else f"No bot plays {seat}."
+    sitting.desk.man(seat, bot=bot)
+    return ""
+
+
+def _level(sitting: Sitting, level: str) -> str:
+    """What the new level means; where it is none, those there are."""
+    now = sitting.desk.current.level
+    if level not in LEVELS:
+        return f"The level cannot be {level!r}: choose {', '.join(LEVELS)}. It is {now}."
+    if level == now:
+        return f"The level is {level} already."
+    sitting.desk.play(TABLE, Level(TABLE, level))
+    return render(sentence(level), sitting.settings.language)
+
+
+def _points(sitting: Sitting) -> str:
+    """What every point came from until now."""
+    story = sitting.story(lambda _done, _all: None)
+    table = story.sources(len(story.moments) - 1)
+    return "\n".join(standings.lines(table, sitting.settings.language)) if table is not None else "This game counts no points."
+
+
 def _typed_at(sitting: Sitting, words: list[str]) -> str:
     """What is typed at an open game."""
     match words:
@@ -263,20 +297,20 @@ def _typed_at(sitting: Sitting, words: list[str]) -> str:
         case [("yes" | "no") as word, seat] if seat in sitting.seats:
             sitting.decide(seat, word == "yes")
             return ""
-        case ["bot", seat, *off] if seat in sitting.seats and off in ([], ["off"]):
-            sitting.desk.man(seat, bot=not off)
-            return ""
+        case ["bot", seat, *off] if seat.lower() in sitting.seats and off in ([], ["off"]):
+            return _bot(sitting, seat.lower(), bot=not off)
         case ["table", *which] if len(which) <= 1:
             return _table(sitting, which)
+        case ["points"]:
+            return _points(sitting)
         case ["export"]:
             return "\n".join(map(str, sitting.export(sitting.settings.language)))
         case ["tap", *what] if what:
             return sitting.devices.typed_tap(what)
         case [("put" | "lift" | "slide" | "settle") as verb, *what] if what or verb == "settle":
             return sitting.devices.typed(verb, what)
-        case ["level", level] if level in LEVELS:
-            sitting.desk.play(TABLE, Level(TABLE, level))
-            return ""
+        case ["level", level]:
+            return _level(sitting, level.lower())
         case ["simtable"] if sitting.sim_table == "shut":
             sitting.open_sim_table()
             return ""

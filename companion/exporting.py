@@ -28,7 +28,7 @@ PATIENCE = 1.0
 
 
 def export(data: Path, game_id: str, form: str, language: str) -> int:
-    """``form``: record, csv or json, printed; "" writes record and CSV. Returns the exit code."""
+    """``form``: record, csv, points or json, printed; "" writes record and both CSV. Returns the exit code."""
     try:
         with contextlib.closing(Listing(data / JOURNAL)) as listing:
             every = {one.id: one for one in listing.games()}
@@ -57,6 +57,8 @@ def _write(game: Any, listing: Listing, game_id: str, *, form: str, data: Path, 
     progress.end()
     if form == "csv":
         print(exports.csv_text(story, language), end="")
+    elif form == "points":
+        print(exports.points_text(story, language), end="")
     elif form == "json":
         print(exports.json_text(story, game, listing, language), end="")
     else:

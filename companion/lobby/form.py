@@ -85,8 +85,8 @@ class Form(Struct, frozen=True):
 
     @property
     def free(self) -> tuple[Seat, ...]:
-        """Seats nobody has taken."""
-        return tuple(seat for seat in self.offer.seats if seat not in self.seats)
+        """Seats nobody has taken, those of another box last."""
+        return tuple(sorted((seat for seat in self.offer.seats if seat not in self.seats), key=self.offer.guests.__contains__))
 
     @property
     def more(self) -> bool:
@@ -238,7 +238,8 @@ class Form(Struct, frozen=True):
         for name, value in self.options.items():
             option = _option(self.offer, name)
             if value not in option.values:
-                out.append(Fault(f"option:{name}", Text("lobby.fault_option", {"option": option.text, "value": value})))
+                known = ", ".join(option.values)
+                out.append(Fault(f"option:{name}", Text("lobby.fault_option", {"option": option.text, "value": value, "known": known})))
         return out
 
     def _of_layout(self) -> list[Fault]:

@@ -44,6 +44,8 @@ def ordered(offers: Sequence[Offer], words: Sequence[str], readers: int = 0) -> 
             form = form.seen_by(value)
         elif key == LEVEL and value in LEVELS:
             form = form.kept(value)
+        elif key in {LAYOUT, LEVEL} and equals:
+            raise ValueError(f"{key} cannot be {value!r}: choose {', '.join(LAYOUTS if key == LAYOUT else LEVELS)}")
         elif any(option.name == key for option in offer.options) and equals:
             form = form.chosen(key, value)
         else:

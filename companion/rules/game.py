@@ -8,12 +8,12 @@ that state holds only what changes; see docs/adr/0006.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any, Generic, Protocol, TypeVar, Union
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Generic, Protocol, TypeVar, Union, runtime_checkable
 
 from msgspec import Struct
 
-from companion.rules.view import Light, Line, Section, Text, Wait
+from companion.rules.view import Light, Line, Section, Table, Text, Wait
 
 Seat = str
 """A seat's id: the clan that sits there. CHANCE, TIME and TABLE are seats obeyed only from inside the process."""
@@ -232,3 +232,19 @@ class Game(Protocol[S, C]):
 
     def faults(self, state: S) -> tuple[Ruling, ...]:
         """Why a position set up by hand is impossible; empty: it is possible."""
+
+
+@runtime_checkable
+class Counts(Protocol):
+    """A game that can tell what its points came from, of a line of play; not every game has points."""
+
+    def sources(self, start: Any, now: Any, said: Iterable[tuple[Text, str]]) -> Table:
+        """``said``: sentence and clause of everything everybody heard between the two states, in order."""
+
+
+@runtime_checkable
+class Aged(Protocol):
+    """A game whose rules have changed so that earlier records would not replay by themselves."""
+
+    def former(self, rules: int) -> Mapping[str, str]:
+        """Options by which a game of these rules goes on as it did then; what its record says itself comes first."""

@@ -39,5 +39,7 @@ class Offer(Struct, frozen=True):
     """The option that says whether the app or the people shuffle; ``""``: none."""
     clockwise: str = ""
     """The clause that says so, where seats must sit in their order."""
+    guests: frozenset[Seat] = frozenset()
+    """Seats of another box: whoever has it may choose them; nobody is given one."""
     allies: str = ""
     """The clause of alliances, where some may begin allied (option ``ally``: ``koi turtle, lotus bonsai``)."""

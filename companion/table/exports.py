@@ -1,4 +1,5 @@
-"""Games as files for people and other programs: the record, what every seat had at each step (CSV), the whole story (JSON).
+"""Games as files for people and other programs: the record, what every seat had at each step and where its points
+came from (CSV), the whole story (JSON).
 
 Here: what is in them and where they are written. Not here: the format of a record (``record``). A game that still runs is told as nobody's:
 its hidden parts are ``?``, its secret moves are left out.
@@ -36,7 +37,7 @@ def record_text(game: Game[Any, Any], source: State, game_id: str) -> str:
     if saved.ended is not None:
         return record.export(game, source, game_id)
     state = msgspec.json.decode(source.state(game_id), type=game.State)
-    lines = [f"jinmaku {record.FORMAT} {game.id} rules {game.version}"]
+    lines = [f"jinmaku {record.FORMAT} {game.id} rules {game.version}", f"# {render(Text('story.running_record'), LANGUAGES[0])}"]
     if saved.facts_hash:
         lines.append(f"facts {saved.facts_hash}")
     return "\n".join([*lines, *record.position(game, state, NOBODY), "moves"]) + "\n"
@@ -58,6 +59,18 @@ def csv_text(story: Story, lang: str = LANGUAGES[0]) -> str:
     return out.getvalue()
 
 
+def points_text(story: Story, lang: str = LANGUAGES[0]) -> str:
+    """What every point came from: one line a source, one column a seat; empty where the game counts none."""
+    table = story.sources(len(story.moments) - 1)
+    out = io.StringIO()
+    if table is not None:
+        told = _table(table, lang)
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(told["heads"])
+        writer.writerows(told["rows"])
+    return out.getvalue()
+
+
 def json_text(story: Story, game: Game[Any, Any], source: Source, lang: str = LANGUAGES[0]) -> str:
     """The same and more, for programs: one object; the moves only of an ended game."""
     saved = source.game(story.game_id)
@@ -72,12 +85,13 @@ def json_text(story: Story, game: Game[Any, Any], source: Source, lang: str = LA
         if one.revision and one.revision in rows:
             step["moves"] = list(record.said(game, rows[one.revision]))
         steps.append(step)
-    section = story.score()
+    section, sources = story.score(), story.sources(len(story.moments) - 1)
     whole = {
         "game": saved.game, "id": saved.id, "rules": saved.rules, "facts": saved.facts_hash, "seats": saved.seats, "options": saved.options,
         "names": saved.setup.names, "bots": saved.setup.bots, "ended": saved.ended is not None,
         "counters": {name: render(node.text, lang) for name, node in story.names.items()},
         "score": [_table(node, lang) for node in section.nodes if isinstance(node, Table)] if isinstance(section, Section) else [],
+        "sources": _table(sources, lang) if sources is not None else None,
         "steps": steps,
     }  # fmt: skip
     return msgspec.json.format(msgspec.json.encode(whole), indent=1).decode() + "\n"
@@ -92,12 +106,14 @@ def save(
     lang: str = LANGUAGES[0],
     progress: Progress = lambda _done, _all: None,
 ) -> tuple[Path, ...]:
-    """Writes record and CSV below ``folder``; the paths. Raises JournalError, OSError; then no half file is left."""
+    """Writes record, CSV and points below ``folder``; the paths. Raises JournalError, OSError; then no half file is left."""
     story.read(progress)
     home = folder / FOLDER
     disk.make_home(home)
     name = f"{story.game_id}-{story.moments[-1].revision}"
     texts = {home / f"{name}.txt": record_text(game, source, story.game_id), home / f"{name}.csv": csv_text(story, lang)}
+    if points := points_text(story, lang):
+        texts[home / f"{name}-points.csv"] = points
     for path, text in texts.items():
         part = path.with_name(f"{path.name}.part")
         part.write_text(text, encoding="utf-8")

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct
 
-from companion.rules.game import Applied, Game, NotationError, PositionError, Refusal, Seat
+from companion.rules.game import Aged, Applied, Game, NotationError, PositionError, Refusal, Seat
 from companion.table import commands, corrections
 from companion.table.history import CORRECT, standing
 from companion.table.listing import SavedGame
@@ -158,10 +158,11 @@ def begin(game: Game[Any, Any], record: Record) -> Any:
         raise record.head.fault(2, f"the game {game.id}")
     if record.rules > game.version:
         raise record.head.fault(4, f"rules {game.version} or lower: this program knows no later ones, update it")
+    options = {**game.former(record.rules), **record.options} if isinstance(game, Aged) else record.options
     try:
         if not record.position:
-            return game.start(record.seats, record.options)
-        state = game.notation.read(record.seats, record.options, [line.words for line in record.position])
+            return game.start(record.seats, options)
+        state = game.notation.read(record.seats, options, [line.words for line in record.position])
     except PositionError as fault:
         if 0 <= fault.line < len(record.position):
             raise record.position[fault.line].fault(fault.word, fault.expected) from fault

@@ -31,6 +31,7 @@ from companion.table.scribe import Draft, Scribe, Stand, question
 from companion.table.setup import Setup
 from companion.table.stamps import Stamps
 from companion.table.steward import Deed, Entry, Steward
+from companion.table.tally import Tally
 
 __all__ = ["LOG_LINES", "MAX_COMMAND", "Answer", "Order", "Referee", "ResumeError"]
 
@@ -64,6 +65,7 @@ class Referee:
         self.options: Mapping[str, str] = saved.options
         self.picture = 0
         self._chance: ChancePlayer = chance or Chance()
+        self._tally = Tally(game, lambda: self.journal, saved.id)
         self._answers = FirstAnswers(lambda: self.journal, saved.id)
         self._log = Log()
         self._reader = Reader(game, saved.seats)
@@ -186,7 +188,10 @@ class Referee:
             view = self.levels.shown(self.game.view(self.state, seat))
             self._views[seat] = msgspec.structs.replace(
                 view,
-                sections=(*house.sections(self._steward, self.names()), *self._plates.on(view.sections)),
+                sections=(
+                    *house.sections(self._steward, self.names()),
+                    *self._tally.on(self._plates.on(view.sections), self.revision, self.state),
+                ),
                 prompts=self._asked(seat, view.prompts) if seat is not None else (),
                 waits=(*house.waits(self._steward), *view.waits),
                 log=self._log.lines(None if self.levels.records else seat),

@@ -1,7 +1,8 @@
 """Stand-ins: bots that play seats of a running table, at a pace people can follow.
 
 Here: when a bot may answer and when it waits. Not here: what it answers (``bots``), which seats it has (the setup, by ``Desk.man``), or any
-rule. A stand-in knows what its seat is shown and sends what a phone might send; it is told nothing else.
+rule. A stand-in knows what its seat is shown and sends what a phone might send; it is told nothing else. Where bots play every seat nobody sits
+at the table, so they also say for it that the game goes on.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from collections.abc import Callable, Hashable
 from functools import partial
 from typing import Any
 
-from companion.rules.game import Seat
+import msgspec
+
+from companion.rules.game import TABLE, Seat
 from companion.table.bots import Bot, Taste, even
 from companion.table.commands import Agree, is_house
 from companion.table.desk import Desk, Update
@@ -56,9 +59,9 @@ class StandIns:
 
     def _look(self, update: Update) -> None:
         with self._guard:
-            for seat in [seat for seat in self._asked if seat not in update.bots]:
+            for seat in [seat for seat in self._asked if seat not in playing(update)]:
                 self._drop(seat)
-            for seat in update.bots:
+            for seat in playing(update):
                 question = asked(update, seat)
                 if question != self._asked.get(seat):
                     self._drop(seat)
@@ -77,12 +80,12 @@ class StandIns:
         """The pause is over; meanwhile the question may have changed, or the seat been taken back."""
         with self._guard:
             update = self._desk.current
-            if self._asked.get(seat) != question or seat not in update.bots or asked(update, seat) != question:
+            if self._asked.get(seat) != question or seat not in playing(update) or asked(update, seat) != question:
                 return
             bot = self._bots.get(seat)
             if bot is None:
                 bot = self._bots[seat] = Bot(seat, self._seed, self._taste, whim=0)
-            command = bot.answer(update.seats[seat])
+            command = bot.answer(update.seats[seat] if seat != TABLE else msgspec.structs.replace(update.open, prompts=update.table))
         self._desk.play(seat, command, partial(self._heard, seat, question), stamp=update.stamps[seat])
 
     def _heard(self, seat: Seat, question: Hashable, answer: Answer) -> None:
@@ -92,13 +95,19 @@ class StandIns:
                 self._think(seat, question)
 
 
+def playing(update: Update) -> tuple[Seat, ...]:
+    """Seats that bots answer for: their own, and the table's where nobody else is there."""
+    alone = bool(update.bots) and set(update.bots) == set(update.seats)
+    return (*update.bots, TABLE) if alone else update.bots
+
+
 def asked(update: Update, seat: Seat) -> Hashable:
     """What a bot at this seat has to answer now; None: nothing, or it has to wait. Equal questions are one question.
 
     It agrees to what others ask for. Everything else waits while the table itself must be answered: figures that differ, a request that
     is open, something being set right by hand.
     """
-    must = [prompt for prompt in update.seats[seat].prompts if not prompt.optional]
+    must = [prompt for prompt in (update.table if seat == TABLE else update.seats[seat].prompts) if not prompt.optional]
     for prompt in must:
         command: Any = prompt.choices[0].command
         if isinstance(command, Agree):

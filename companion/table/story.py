@@ -15,15 +15,14 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct
 
-from companion.rules.game import Event, Game, Seat, View
-from companion.rules.view import Counter, Line, Section, Text
+from companion.rules.game import Counts, Event, Game, Seat, View
+from companion.rules.view import Counter, Line, Section, Table, Text
 from companion.table.history import standing
 from companion.table.listing import SavedGame
 from companion.table.nameplates import SEATS, Nameplates
 from companion.table.rows import Row
+from companion.table.tally import SCORE
 
-SCORE = "score"
-"""Section of a game's own that counts its points by source."""
 KEPT = 64
 """Views that are not made anew when somebody steps to and fro."""
 
@@ -69,6 +68,7 @@ class Story:
         self._reading = threading.Lock()
         self._known: dict[int, tuple[Moment, bytes]] = {}
         self._views: OrderedDict[int, View] = OrderedDict()
+        self._sources: tuple[Moment, Table] | None = None
 
     def read(self, progress: Progress = lambda _done, _all: None) -> None:
         """The line as it stands now; what was read before is not read again.
@@ -110,13 +110,26 @@ class Story:
         moment, state = self._known[self.moments[index].revision]
         found = self._views.pop(moment.revision, None)
         if found is None:
-            found = self._game.view(msgspec.json.decode(zlib.decompress(state), type=self._game.State), None)
+            found = self._game.view(self._state(state), None)
             sections = tuple(map(_unlit, self._plates.on(found.sections)))
             found = msgspec.structs.replace(found, sections=sections, prompts=(), waits=(), log=moment.said)
         self._views[moment.revision] = found
         while len(self._views) > KEPT:
             self._views.popitem(last=False)
         return found
+
+    def _state(self, packed: bytes) -> Any:
+        return msgspec.json.decode(zlib.decompress(packed), type=self._game.State)
+
+    def sources(self, index: int) -> Table | None:
+        """What every point until a step came from; None: the game counts none."""
+        if not isinstance(self._game, Counts):
+            return None
+        if self._sources is None or self._sources[0] is not self.moments[index]:
+            start, now = (self._state(self._known[self.moments[i].revision][1]) for i in (0, index))
+            said = ((line.text, line.clause) for one in self.moments[: index + 1] for line in one.said)
+            self._sources = self.moments[index], self._game.sources(start, now, said)
+        return self._sources[1]
 
     def score(self) -> Section | None:
         """The game's own counting, at the last step; None: it has none."""

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Any
+
+from msgspec.structs import replace
 
 from companion.rules.view import Counter, Section, Table, Text
 from companion.table.story import SCORE
-from companion.tablet import buttons, lettering
+from companion.tablet import buttons, lettering, turning
 from companion.tablet.buttons import Button, Placed
 from companion.tablet.fonts import BOLD, DISPLAY, TEXT
 from companion.tablet.layout import Box
 from companion.tablet.part import Part
 from companion.tablet.pen import Pen
+from companion.tablet.theme import Style
 
 LEAST = 11
+TITLE, PITCH = 30, 22
+"""Room for a table's name; and a row is never lower than that."""
 
 
 def tables(s: Any) -> list[Table]:
@@ -36,24 +41,45 @@ def standings(s: Any) -> Table:
     return Table("standings", Text("tablet.standings"), (Text("tablet.raw", {"id": " "}), *heads), tuple(body))
 
 
+def leaves(every: Sequence[Table], style: Style, high: float, *, named: bool = True) -> list[list[Table]]:
+    """The tables leaf by leaf, none lower than can be read; a long one goes on on the next, under its heads again."""
+    least = style.m.sp(PITCH)
+    title = style.m.sp(TITLE) if named else 0
+    most = max(1, int((high - title) / least) - 1)
+    out: list[list[Table]] = []
+    free = 0.0
+    for table in every:
+        for first in range(0, max(1, len(table.rows)), most):
+            rows = table.rows[first : first + most]
+            need = title + least * (len(rows) + 1)
+            if need > free or first:
+                out.append([])
+                free = high
+            out[-1].append(replace(table, rows=rows))
+            free -= need + style.m.px(10)
+    return out
+
+
 def over(part: Part, pen: Pen, area: Box) -> None:
-    """The sheet of a game that is over: its tables, and the ways to its story and files."""
+    """The sheet of a game that is over: its tables, leaf by leaf, and the ways to its story and files."""
     m, s = pen.m, part.session
     row = m.finger(76)
     story = Button("story", s.speech.say("story"), s.open_story, mark="ui/story", tone="main", question=False)
     room = area.h - row - m.px(14)
-    every = tables(s)
+    whole = leaves(tables(s), pen.style, room)
     y = float(area.y)
-    for table in every:
-        y += paint(
-            part, pen, table, Box(area.x, round(y), area.w, round((room - (y - area.y)) if table is every[-1] else room / len(every)))
-        )
+    shown = whole[min(s.sheet_leaf, len(whole) - 1)]
+    many = sum(len(table.rows) + 2 for table in shown)
+    for table in shown:
+        y += paint(part, pen, table, Box(area.x, round(y), area.w, round(room * (len(table.rows) + 2) / many)))
+    x = turning.turners(part, pen, area, row, len(whole))
     if s.tells is not None:
-        buttons.paint(part, pen, Placed(story, area.x, area.bottom - row, min(buttons.width(story, pen.style) + m.px(60), area.w), row))
+        wide = min(buttons.width(story, pen.style) + m.px(60), x - area.x - m.gap)
+        buttons.paint(part, pen, Placed(story, area.x, area.bottom - row, wide, row))
 
 
-def paint(part: Part, pen: Pen, table: Table, area: Box) -> float:
-    """One table; returns how high it is."""
+def paint(part: Part, pen: Pen, table: Table, area: Box, *, named: bool = True) -> float:
+    """One table, with its name over it; returns how high it is."""
     m, s = pen.m, part.session
     marks = {s.speech.say(row.text): f"clan/{seat}" for seat, row in s.rows().items()}
 
@@ -63,24 +89,22 @@ def paint(part: Part, pen: Pen, table: Table, area: Box) -> float:
     lines = [tuple(say(cell) for cell in row) for row in table.rows]
     heads = tuple(say(head) for head in table.heads)
     many = max((len(row) for row in (*lines, heads)), default=1)
-    title = m.sp(30)
+    title = m.sp(TITLE) if named else 0
     pitch = min(float(m.sp(40)), (area.h - title) / max(1, len(lines) + 1))
     px = max(LEAST, min(m.sp(20), round(pitch * 0.6)))
     sign = min(m.px(28), int(pitch)) + m.px(10) if any(row and row[0] in marks for row in lines) else 0
     first = max([lettering.width(row[0], BOLD, px) for row in (*lines, heads) if row] or [0]) + sign + m.px(16)
-    first = min(first, round(area.w * 0.45))
+    first = min(first, round(area.w * (0.45 if many < 5 else 0.36)))
     each = (area.w - first) / max(1, many - 1)
-    pen.line(lettering.cut(s.speech.say(table.text), DISPLAY, m.sp(20), area.w), area.x, area.y + title / 2, DISPLAY, m.sp(20))
+    if named:
+        pen.line(lettering.cut(s.speech.say(table.text), DISPLAY, m.sp(20), area.w), area.x, area.y + title / 2, DISPLAY, m.sp(20))
     y = area.y + title
-    _row(
-        pen,
-        heads,
-        area.x,
-        y + pitch / 2,
-        first,
-        each,
-        lambda text, room: (TEXT, lettering.fitted(text, TEXT, m.sp(15), room, LEAST), "ink_soft"),
-    )
+    plain, bold = (TEXT, m.sp(15), "ink_soft"), (BOLD, px, "ink")
+    size = min(m.px(28), int(pitch))
+    for i, head in enumerate(heads):  # a Clan over its column is known by its mark
+        right = area.x + first + each * i
+        if not i or not (head in marks and pen.mark(marks[head], right - size, y + (pitch - size) / 2, size)):
+            _cell(pen, head, area.x if not i else right, y + pitch / 2, first if not i else each - m.px(8), plain, right=bool(i))
     for i, (row, cells) in enumerate(zip(table.rows, lines, strict=True)):
         y += pitch
         pen.rect(area.x, y, area.w, 1, "line")
@@ -88,25 +112,15 @@ def paint(part: Part, pen: Pen, table: Table, area: Box) -> float:
         left = float(area.x)
         if (mark and pen.mark(mark, left, y + (pitch - sign + m.px(10)) / 2, sign - m.px(10))) or sign:
             left += sign
-        _row(
-            pen,
-            cells,
-            left,
-            y + pitch / 2,
-            first - (left - area.x),
-            each,
-            lambda text, room: (BOLD, lettering.fitted(text, BOLD, px, room, LEAST), "ink"),
-        )
+        for j, cell in enumerate(cells):
+            room = first - (left - area.x) if not j else each - m.px(8)
+            _cell(pen, cell, left if not j else area.x + first + each * j, y + pitch / 2, room, bold, right=bool(j))
         part.spot(f"ledger:{table.id}:{i}", area.x, y, area.w, pitch, text=" ".join(cells), value=[c for c in row if isinstance(c, int)])
     return title + pitch * (len(lines) + 1) + m.px(10)
 
 
-def _row(
-    pen: Pen, cells: tuple[str, ...], x: float, middle: float, first: float, each: float, how: Callable[[str, int], tuple[str, int, str]]
-) -> None:
-    """The first cell from the left, the others from the right under their heads."""
-    for i, cell in enumerate(cells):
-        room = round(first if not i else each - pen.m.px(8))
-        face, px, role = how(cell, room)
-        at = x if not i else x + first + each * i
-        pen.line(lettering.cut(cell, face, px, room), at, middle, face, px, role, "left" if not i else "right")
+def _cell(pen: Pen, text: str, x: float, middle: float, room: float, how: tuple[str, int, str], *, right: bool) -> None:
+    """From the left, or ending at ``x``; ``how``: face, largest size, colour."""
+    face, most, role = how
+    px = lettering.fitted(text, face, most, round(room), LEAST)
+    pen.line(lettering.cut(text, face, px, round(room)), x, middle, face, px, role, "right" if right else "left")

@@ -33,8 +33,8 @@ class ClanChoice(Part):
         self.spot("clans", 0, 0, self.wide, self.high, press=lambda: s.choose(s.choosing))
         seats = list(form.offer.seats)
         pad, gap = m.px(28), m.px(14)
-        columns = min(len(seats), 5)
-        rows = -(-len(seats) // columns)
+        rows = -(-len(seats) // 5)
+        columns = -(-len(seats) // rows)
         card = min(round((self.wide - 2 * pad - gap * (columns - 1)) / columns), m.px(230))
         high = min(m.px(250), round((self.high - m.px(150)) / rows))
         left = (self.wide - card * columns - gap * (columns - 1)) / 2
@@ -51,7 +51,7 @@ class ClanChoice(Part):
         size = min(m.px(96), w - m.px(40))
         name = s.speech.say(form.offer.seats[seat])
         who = player.name if player is not None else ""
-        note = ""
+        note = s.speech.say(Text("lobby.guest")) if seat in form.offer.guests else ""
         if player is not None and not own:
             note = s.speech.say(Text("lobby.swaps", {"name": who}) if who else Text("lobby.taken"))
         lines = lettering.wrapped(note, TEXT, m.sp(14), round(w - m.px(16)), 2) if note else ((who,) if who else ())

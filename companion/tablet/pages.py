@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.rules.game import TABLE, Prompt, Seat
-from companion.tablet import buttons, house, ledger, lettering, pills, repair
+from companion.tablet import buttons, house, ledger, lettering, pills, repair, turning
 from companion.tablet.buttons import Button, Placed
 from companion.tablet.fonts import BOLD, DISPLAY, TEXT
 from companion.tablet.layout import Box
@@ -33,30 +33,6 @@ def title(s: Session) -> str:
         return s.speech.say(prompt.text) if prompt is not None else ""
     name = s.speech.say(s.name(s.sheet[1]))
     return s.speech.say("pin_of", seat=name) if kind == "pin" else name
-
-
-def turners(part: Part, pen: Pen, area: Box, row: int, leaves: int) -> float:
-    """Buttons to the leaves before and after, at the lower right; returns where they begin."""
-    s, m = part.session, pen.m
-    x = float(area.right)
-    at = min(s.sheet_leaf, leaves - 1)
-    note = f"{at + 1} / {leaves}"
-    for wid, step, there in (("sheet:next", 1, at < leaves - 1), ("sheet:prev", -1, at > 0)):
-        if leaves > 1:
-            word = s.speech.say("more" if step > 0 else "back")
-            press = (lambda step=step, at=at: _turn(s, at, step)) if there else None
-            turn = Button(
-                wid, word, press, note if step > 0 else "", "ui/turn" if step > 0 else "ui/undo", question=False, tone="plain" if there else "off"
-            )  # fmt: skip
-            w = buttons.width(turn, pen.style)
-            buttons.paint(part, pen, Placed(turn, x - w, area.bottom - row, w, row))
-            x -= w + m.gap
-    return x
-
-
-def _turn(s: Session, at: int, step: int) -> None:
-    s.sheet_leaf = at
-    s.press_sheet_leaf(step)
 
 
 def may(s: Session, seat: Seat) -> list[Button]:
@@ -142,7 +118,7 @@ def ask(part: Part, pen: Pen, area: Box) -> None:
             press=lambda choice=choice: s.press_listed(prompt.seat, choice), meaning=choice, question=True,
         )  # fmt: skip
     if leaves > 1:
-        turners(part, pen, area, row, leaves)
+        turning.turners(part, pen, area, row, leaves)
 
 
 def _words(pen: Pen, text: str, detail: str, x: float, y: float, w: float, h: float) -> None:
@@ -195,7 +171,7 @@ def health(part: Part, pen: Pen, area: Box) -> None:
         r, c = divmod(i, across)
         _card(part, pen, line, area.x + c * (wide + m.gap), area.y + r * (need + m.gap), wide, need)
     if leaves > 1:
-        turners(part, pen, area, m.finger(64), leaves)
+        turning.turners(part, pen, area, m.finger(64), leaves)
 
 
 def _card_high(pen: Pen, line: tuple[str, str, str, str, str], wide: float) -> int:
@@ -279,4 +255,4 @@ def mend(part: Part, pen: Pen, area: Box) -> None:
 
 PAGES: dict[str, Callable[[Part, Pen, Box], None]] = {"ask": ask, "health": health, "over": ledger.over, "pin": keypad, "repair": mend}
 
-__all__ = ["PAGES", "may", "title", "turners"]
+__all__ = ["PAGES", "may", "title"]

@@ -10,11 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from companion.rules.game import Place, Seat
-from companion.rules.view import Line, Text
+from companion.rules.view import Line, Table, Text
 from companion.table.desk import Update
 from companion.table.story import Moment, Story
 from companion.tablet.question import BOARD, Question
 from companion.tablet.speech import Speech
+
+SOURCES = "sources"
+"""In place of a counter: the table of what points came from."""
 
 
 class Past(Question):
@@ -67,11 +70,24 @@ class Past(Question):
         self.changed()
 
     def next_counter(self) -> None:
-        """Another counter is plotted."""
-        names = tuple(self.story.names) if self.story is not None else ()
+        """Another counter is plotted; behind the last, what points came from."""
+        if self.story is None:
+            return
+        names = (*self.story.names, *((SOURCES,) if self.sources is not None else ()))
+        self.leaf = 0
         if names:
             self.counter = names[(names.index(self.counter) + 1) % len(names)]
             self.changed()
+
+    @property
+    def sources(self) -> Table | None:
+        """What every point until this step came from; None: the game counts none."""
+        return self.story.sources(self.index) if self.story is not None else None
+
+    def next_leaf(self) -> None:
+        """The next rows of a long table."""
+        self.leaf += 1
+        self.changed()
 
     def lines(self) -> tuple[Line, ...]:
         """What is told of the step."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.look import marks as look
 from companion.rules.view import Card, Counter, Line, Pieces, Section, Stack
 from companion.tablet import lettering
 from companion.tablet.fonts import BOLD, DISPLAY
@@ -105,6 +106,7 @@ class Honor(Part):
             r = m.px(10)
             pen.disc(mark + line1 - m.px(4), top + line1 - m.px(4), r, "indigo_wash", "indigo", m.px(2))
             pen.mark("ui/wait", mark + line1 - m.px(4) - r * 0.6, top + line1 - m.px(4) - r * 0.6, r * 1.2, "indigo")
+        self._paint_won(pen, row, mark + line1, top)
         value = {"rank": rank + 1, "reserve": {stack.kind: stack.count for stack in reserve}, "phone": s.phones.get(row.id, "vacant")}
         self.spot(
             f"seat:{row.id}", x, y - rim, w, h + rim, text=said, value=value, lit=must, press=lambda: s.press_seat(row.id), meaning=row.id
@@ -146,6 +148,20 @@ class Honor(Part):
                     )
                     right -= size + ring + m.px(8)
         return right
+
+    def _paint_won(self, pen: Pen, row: Section, right: float, y: float) -> None:
+        """How many tokens it has won: a number on the crest's upper right corner, cut as a war is on the map, so that no row grows by it."""
+        won = [node for node in row.nodes if isinstance(node, Card) and node.mark and node.mark != "ui/alliance"]
+        if not won:
+            return
+        m = pen.m
+        side = max(m.px(26), m.sp(19))
+        x, middle = right - side * 0.24, max(side / 2, y + side * 0.22)  # clear of the name beside the crest
+        cut = f'<polygon points="24,0 48,24 24,48 0,24" fill="{pen.style.hex("paper")}"/><polygon points="24,4 44,24 24,44 4,24" fill="{pen.style.hex("ink")}"/>'
+        pen.svg(look.sheet(cut), round(x - side / 2), round(middle - side / 2), side, side)
+        pen.line(str(len(won)), x, middle, DISPLAY, round(side * 0.52), "paper", "centre")
+        said = ", ".join(self.session.speech.say(node.text) for node in won)
+        self.spot(f"won:{row.id}", x - side / 2, middle - side / 2, side, side, text=said, value=len(won))
 
     def _paint_counters(self, pen: Pen, row: Section, left: float, right: float, y: float) -> None:
         m = pen.m

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.tablet import buttons, curtain, lettering, listing, pages, settings
+from companion.tablet import buttons, curtain, lettering, listing, pages, settings, turning
 from companion.tablet.buttons import Button, Placed
 from companion.tablet.fonts import DISPLAY
 from companion.tablet.layout import Box
@@ -134,7 +134,7 @@ class Sheet(Part):
         leaf = whole[min(s.sheet_leaf, len(whole) - 1)]
         listing.paint(self, pen, leaf, area, s.press_clause)
         pages.paint_lines(self, pen, lines, area.x, area.bottom - foot + m.gap, row)
-        x = pages.turners(self, pen, area, row, len(whole))
+        x = turning.turners(self, pen, area, row, len(whole))
         if self.private is not None:
             curtain.plate(self, pen, s.sheet[1], area.x, area.bottom - row, min(m.px(300), x - area.x), row)
 

@@ -14,9 +14,9 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
-from companion.rules.view import Text
+from companion.rules.view import Table, Text
 from companion.table.journal import JournalError
-from companion.tablet import buttons, curves, drawing, layout, lettering, pills
+from companion.tablet import buttons, curves, drawing, layout, ledger, lettering, pills
 from companion.tablet.board import Board
 from companion.tablet.buttons import Button, Placed
 from companion.tablet.fonts import BOLD, DISPLAY, TEXT
@@ -24,7 +24,7 @@ from companion.tablet.layout import Box
 from companion.tablet.measure import Measure
 from companion.tablet.page import Page
 from companion.tablet.part import Part
-from companion.tablet.past import Past
+from companion.tablet.past import SOURCES, Past
 from companion.tablet.pen import Pen
 from companion.tablet.seats import Honor
 from companion.tablet.theme import Style
@@ -218,7 +218,7 @@ class Curves(Slides):
 
     def content(self) -> Any:
         s = self.session
-        return (s.index, s.last, s.counter) if s.story is not None else None
+        return (s.index, s.last, s.counter, s.leaf) if s.story is not None else None
 
     def paint(self, pen: Pen) -> None:
         m, s = pen.m, self.session
@@ -227,6 +227,9 @@ class Curves(Slides):
         self.rails = []
         if s.story is None:
             return
+        if s.counter == SOURCES and s.sources is not None:
+            self._paint_sources(pen, s.sources)
+            return
         beside = self.wide > 2 * self.high
         w = self.wide // 2 if beside else self.wide
         h = self.high if beside else self.high // 2
@@ -234,16 +237,34 @@ class Curves(Slides):
         self._paint_plot(pen, Box(0, 0, w, h), "counter", name.text if name else Text("tablet.story"), name.mark if name else "")
         self._paint_plot(pen, Box(w if beside else 0, 0 if beside else h, w, h), "honor", Text("tablet.story_honor"), "token/honor")
 
+    def _paint_sources(self, pen: Pen, table: Table) -> None:
+        """What points came from, up to the step that is looked at: a table over all of the part."""
+        m, s = pen.m, self.session
+        head = self._paint_counter(pen, m.px(18), m.px(6), table.text, "token/victory_point")
+        area = Box(m.px(18), m.px(12) + head, self.wide - m.px(34), self.high - head - m.px(20))
+        whole = ledger.leaves([table], pen.style, area.h, named=False)
+        at = s.leaf % len(whole)
+        if len(whole) > 1:
+            turn = Button("story:rows", f"{at + 1} / {len(whole)}", s.next_leaf, mark="ui/turn", question=False, meaning=at)
+            w = buttons.width(turn, pen.style)
+            buttons.paint(self, pen, Placed(turn, self.wide - m.px(16) - w, m.px(6), w, head))
+        ledger.paint(self, pen, whole[at][0], area, named=False)
+
+    def _paint_counter(self, pen: Pen, x: float, y: float, title: Text, mark: str) -> int:
+        """The button to the next counter; returns how high it is."""
+        s, head = self.session, pen.m.finger(52)
+        button = Button("story:counter", s.speech.say(title), s.next_counter, mark=mark or "ui/turn", value=s.counter, question=False)
+        buttons.paint(self, pen, Placed(button, x, y, buttons.width(button, pen.style), head))
+        return head
+
     def _paint_plot(self, pen: Pen, box: Box, what: str, title: Text, mark: str) -> None:
         m, s = pen.m, self.session
         story = s.story
         series = story.places() if what == "honor" else story.series(s.counter)
         head = m.finger(52)
         x, size = box.x + m.px(18), m.px(22)
-        if what == "counter" and len(story.names) > 1:
-            button = Button("story:counter", s.speech.say(title), s.next_counter, mark=mark or "ui/turn", value=s.counter, question=False)
-            w = buttons.width(button, pen.style)
-            buttons.paint(self, pen, Placed(button, x, box.y + m.px(6), w, head))
+        if what == "counter" and (len(story.names) > 1 or s.sources is not None):
+            self._paint_counter(pen, x, box.y + m.px(6), title, mark)
         else:
             if mark and pen.mark(mark, x, box.y + m.px(6) + (head - size) / 2, size, "ink_soft"):
                 x += size + m.px(10)

@@ -20,7 +20,7 @@ SEASON = Path(__file__).with_name("season.txt")
 TAGGED = {"turtle/bushi": 6, "turtle/shinto": 3, "turtle/daimyo": 1, "turtle/stronghold": 4, "koi/bushi": 6}
 PULLED_AFTER = "mandate 4"
 STEPS = [
-    "mandate 1", "mandate 2", "mandate 3", "kami 1", "mandate 4", "mandate 5", "kami 2", "mandate 6", "mandate 7", "kami 3",
+    "mandate 1", "mandate 2", "mandate 3", "kami 1", "mandate 4", "mandate 5", "kami 2", "mandate 6", "mandate 7", "kami 3", "war",
 ]  # fmt: skip
 
 
@@ -53,7 +53,7 @@ def test_a_season_for_five_over_every_wire(season: Season) -> None:
     assert seen == STEPS
     assert min(season.hands[hand] for hand in (PHONE, TAG, WINDOW)) >= 8, season.hands
 
-    assert step_of(season.state) == "war 1", "the War begins by itself, with the first Province that is fought for"
+    assert step_of(season.state) == "war 1", "the table has begun the War, with the first Province that is fought for"
     until("the window to show the battle", lambda: "Battle: Hokkaido" in (table.widget("title") or {"text": ""})["text"])
     for phone in everything.phones.values():
         assert "Battle: Hokkaido" in phone.page.inner_text("body")

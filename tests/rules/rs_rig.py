@@ -18,7 +18,7 @@ from suite import Rig
 
 from companion.rules.game import CHANCE, TABLE, Applied, Refusal
 from companion.rules.rising_sun import commands as cmd
-from companion.rules.rising_sun.facts import parse
+from companion.rules.rising_sun.facts import GUESTS, parse
 from companion.rules.rising_sun.game import RisingSun
 from companion.rules.rising_sun.state import Battle, State
 
@@ -201,7 +201,7 @@ def conserved(state: State) -> object:
 
 def hostile(state: State, rng: random.Random) -> Iterator[Any]:
     """Anything anybody could say, and things nobody should."""
-    seats = [*state.seats, "fox", CHANCE, TABLE]
+    seats = [*state.seats, "sun", CHANCE, TABLE]
     kinds = [*FACTS.kinds, "ninja", ""]
     places = [*FACTS.provinces, "shrine.1", "shrine.9", "reserve", "atlantis"]
     cards = [*rng.sample(tuple(FACTS.cards), 3), *(state.display[:1]), "sp-nothing"]
@@ -236,14 +236,16 @@ def hostile(state: State, rng: random.Random) -> Iterator[Any]:
     yield from made()
 
 
-CLANS = FACTS.order
+CLANS = tuple(clan for clan in FACTS.order if clan not in GUESTS)
 STARTS = (
     (CLANS, {}),
     (("koi", "lotus", "turtle", "dragonfly"), {"mandates": "cardboard", "ally": "koi dragonfly"}),
     (("lotus", "turtle", "bonsai"), {"set": "horseman", "unbought_cards": "discard", "ally": "lotus bonsai"}),
     (("koi", "dragonfly", "bonsai", "lotus"), {"set": "teapot", "monster_without_stronghold": "forbidden", "skulls_alone": "three"}),
     (CLANS, {"mandates": "cardboard", "bids": "cardboard", "won_with_figure": "was_there", "ally": "koi turtle, lotus bonsai"}),
-    (("turtle", "dragonfly", "bonsai"), {"ally": "turtle dragonfly", "zero_bids": "honor"}),
+    (("turtle", "dragonfly", "bonsai"), {"ally": "turtle dragonfly", "zero_bids": "honor", "war_opens": "at_once"}),
+    (("koi", "fox", "bonsai"), {}),
+    (("lotus", "turtle", "dragonfly", "fox", "bonsai"), {"set": "teapot", "fox_scope": "war_provinces", "ally": "lotus fox"}),
 )
 
 

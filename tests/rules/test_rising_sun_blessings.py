@@ -84,4 +84,4 @@ def test_gifts_are_offered_to_all_others_within_what_one_has():
     assert told(s, "koi give lotus coins 3 ronin 0") == ["RS-2N.4: Koi gives Lotus 3 coins."]
     s = accepted(s, "koi give turtle coins 2 ronin 1")
     assert (s.coins["koi"], s.coins["turtle"], s.ronin["koi"], s.ronin["turtle"]) == (1, 2, 0, 3)
-    assert refused(s, "koi give lotus coins 2 ronin 0") == ["RS-2N.3: You have 1 coin to give."]
+    assert refused(s, "koi give lotus coins 2 ronin 0") == ["RS-2N.3: You have 1 coin and 0 ronin to give."]

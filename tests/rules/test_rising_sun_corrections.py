@@ -125,7 +125,7 @@ def test_the_track_is_set_forward_and_back():
     assert FACTS.steps[s.step] == "mandate 4"
     assert choices(corrected(performing, SetStep("war")), "table") == ["table done"]
     assert GAME.prompts(corrected(s, SetStep("mandate 7")))
-    over = GAME.correct(s, SetStep("over"))
+    over = GAME.correct(replace(s, season="autumn"), SetStep("over"))
     assert isinstance(over, Applied)
     assert GAME.prompts(over.state) == ()
 

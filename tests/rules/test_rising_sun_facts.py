@@ -45,7 +45,7 @@ def faults(path, value):
 
 def test_the_box_is_whole():
     assert FACTS.tiles == 10
-    assert FACTS.order == ("koi", "lotus", "turtle", "dragonfly", "bonsai")
+    assert FACTS.order == ("koi", "lotus", "turtle", "dragonfly", "fox", "bonsai")
     assert {s: sum(c.copies for c in FACTS.cards.values() if c.season == s and "core" in c.sets) for s in FACTS.seasons} == dict.fromkeys(
         FACTS.seasons, 7
     )

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from rs_rig import GAME, accepted, choices, lines, position, refused
+
+from companion.rules.game import Aged
+from companion.table import record
 
 TRAIN = "seats koi lotus turtle\nstep mandate 2\ntrack harvest koi\nally lotus turtle\ndeck train\ndisplay sp-righteousness\n"
 HOMES = "koi edo daimyo stronghold\nlotus nagato daimyo stronghold\nturtle kyoto daimyo stronghold\n"
@@ -67,3 +71,42 @@ def test_the_asked_poor_seat_reads_back_from_a_record():
     s = accepted(position(TRAIN + HOMES + RICH), "lotus choose train as train")
     assert position("\n".join(lines(s))) == s
     assert GAME.prompts(position("\n".join(lines(s)))) == GAME.prompts(s)
+
+
+# ------------------------------------------------------------------ before the War
+
+LAST = "seats koi lotus turtle\nstep kami 3\nshrines hachiman tsukuyomi\nwars nagato edo oshu kansai kyushu\nkoi shrine.1 shinto\nkoi nagato bushi\nlotus nagato bushi\n"
+
+
+def test_what_the_third_kami_turn_brought_can_be_given_before_the_war():
+    s = accepted(position(LAST), "table done")
+    assert s.ronin["koi"] == 2 and lines(s).count("step war") == 1
+    prompt = next(p for p in GAME.prompts(s) if not p.optional)
+    assert (prompt.seat, prompt.text.key, prompt.detail.key) == ("table", "rs.prompt.war_begins", "rs.detail.war_begins")
+    s = accepted(s, "koi give lotus coins 0 ronin 2")
+    assert (s.ronin["koi"], s.ronin["lotus"]) == (0, 2) and not s.war
+    s = accepted(s, "table done")
+    assert s.war and refused(s, "lotus give koi coins 0 ronin 1") == "RS-8.2"
+
+
+def test_while_cards_of_the_start_of_war_ask_nothing_is_given():
+    s = accepted(position(LAST + "koi cards sp-way-of-the-righteous\nlotus cards sp-way-of-the-shogun"), "table done", "table done")
+    assert s.asks and not s.war and refused(s, "koi give lotus coins 0 ronin 1") == "RS-8.2"
+
+
+def test_where_nobody_has_anything_to_give_the_war_begins_at_once():
+    assert accepted(position(LAST.replace("hachiman tsukuyomi", "amaterasu")), "table done").war > 0
+
+
+def test_games_of_earlier_rules_go_on_as_they_began():
+    was = accepted(position(f"option war_opens at_once\n{LAST}"), "table done")
+    assert was.war > 0 and "option war_opens at_once" in lines(was)
+    state = position(LAST)
+    old = replace(state, options={name: value for name, value in state.options.items() if name != "war_opens"})  # as its journal has it
+    assert accepted(old, "table done").war > 0 and "option war_opens at_once" in lines(old)
+    for rules, waits in ((1, False), (2, False), (3, True)):
+        text = f"jinmaku 1 rising_sun rules {rules}\n{LAST}moves\n"
+        assert (accepted(record.begin(GAME, record.parse(text)), "table done").war == 0) is waits
+        begun = record.begin(GAME, record.parse(f"jinmaku 1 rising_sun rules {rules}\nseats koi lotus turtle\nmoves\n"))
+        assert begun.options["war_opens"] == ("asked" if waits else "at_once")
+    assert isinstance(GAME, Aged)

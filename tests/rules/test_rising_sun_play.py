@@ -59,7 +59,7 @@ def test_the_cardboard_deck_is_shuffled_by_the_people():
     ("seats", "options"),
     [
         (("koi", "lotus"), {}),
-        (("koi", "lotus", "fox"), {}),
+        (("koi", "lotus", "sun"), {}),
         (("koi", "koi", "lotus"), {}),
         (("koi", "lotus", "turtle"), {"set": "attic"}),
         (("koi", "lotus", "turtle"), {"weather": "fine"}),

@@ -112,12 +112,12 @@ def test_everything_in_the_middle_of_a_part_is_printed():
         ("season spring summer", 2),
         ("step mandate 9", 1),
         ("step", 1),
-        ("turn fox", 1),
+        ("turn sun", 1),
         ("owed mandates", 2),
         ("owed wars wars", 2),
         ("doing harvest by koi now koi", 1),
         ("doing marshal koi", 2),
-        ("doing marshal by fox", 3),
+        ("doing marshal by sun", 3),
         ("doing marshal by koi", 4),
         ("doing marshal by koi now koi left lotus lotus", 9),
         ("doing marshal by koi now koi left koi", 8),
@@ -132,7 +132,7 @@ def test_everything_in_the_middle_of_a_part_is_printed():
         ("honor koi lotus", 3),
         ("honor koi koi turtle", 2),
         ("ally koi koi", 1),
-        ("ally koi fox", 2),
+        ("ally koi sun", 2),
         ("deck recruit sleep", 2),
         ("track recruit as sleep lotus", 3),
         ("track recruit koi", 3),
@@ -184,7 +184,7 @@ def test_lines_that_do_not_fit_together_are_refused(text):
     assert caught.value.expected
 
 
-@pytest.mark.parametrize("seats", [["koi"], ["koi", "lotus", "fox"], ["koi", "koi", "lotus"]])
+@pytest.mark.parametrize("seats", [["koi"], ["koi", "lotus", "sun"], ["koi", "koi", "lotus"]])
 def test_seats_that_cannot_play_are_refused(seats):
     with pytest.raises(PositionError) as caught:
         GAME.notation.read(seats, {}, [])
@@ -195,7 +195,7 @@ def test_seats_that_cannot_play_are_refused(seats):
     ("line", "word"),
     [
         ("", 0),
-        ("fox done", 0),
+        ("sun done", 0),
         ("koi", 1),
         ("koi dance", 1),
         ("koi done now", 2),
@@ -207,7 +207,7 @@ def test_seats_that_cannot_play_are_refused(seats):
         ("koi worship odin", 2),
         ("koi move bushi edo", 4),
         ("koi buy sp-nothing", 2),
-        ("koi replace fox bushi edo bushi", 2),
+        ("koi replace sun bushi edo bushi", 2),
         ("koi give lotus", 3),
         ("koi give lotus gold 1", 3),
         ("koi give lotus coins -1", 4),

@@ -246,7 +246,7 @@ def test_gifts():
     assert why(s, cmd.Give("koi", "lotus", {"honor": 1})) == ("RS-2N.3", "gift_sort")
     assert why(s, "koi give koi coins 1 ronin 0") == ("RS-2N.3", "gift_to_other")
     assert why(s, "koi give bonsai coins 1 ronin 0") == ("RS-2N.3", "gift_to_other")
-    war = position("seats koi lotus turtle\nstep war\nkoi coins 3")
+    war = position("seats koi lotus turtle\nstep war 1\nwars nagato edo oshu kansai kyushu\nkoi coins 3")
     assert why(war, "koi give lotus coins 1 ronin 0") == ("RS-8.2", "no_gifts_in_war")
     assert why(war, "koi choose recruit") == ("RS-8.3", "war")
     assert why(war, "koi done") == ("RS-8.3", "war")

@@ -112,7 +112,7 @@ def test_the_blessing_behind_a_decision_is_given_once():
 
 def test_susanoo_gives_nothing_without_a_stronghold():
     assert told(kami("shrines susanoo", "koi shrine.1 shinto"), "turtle choose harvest")[-2:] == [
-        ("gains_vp", "RS-7.5"),
+        ("no_strongholds", "RS-7.5"),
         ("draws", "RS-6.3"),
     ]
 
@@ -120,9 +120,11 @@ def test_susanoo_gives_nothing_without_a_stronghold():
 def test_the_third_kami_turn_leads_to_the_war():
     track = "track recruit koi recruit as recruit lotus marshal turtle marshal dragonfly train koi train as train lotus"
     s = position(FOUR + f"step mandate 7\ndeck harvest harvest betray betray\n{track}\nshrines raijin")
-    assert told(s, "turtle choose harvest")[-2:] == [("war", "RS-8.3"), ("war_over", "RS-8.3")]
+    assert told(s, "turtle choose harvest")[-1] == ("war_waits", "RS-7.6")
     s = accepted(s, "turtle choose harvest")
     assert choices(s, "table") == ["table done"]
+    assert told(s, "table done") == [("war", "RS-8.3"), ("war_over", "RS-8.3")]
+    s = accepted(s, "table done")
     assert told(s, "table done") == [("season_begins", "RS-4.1")]
 
 

@@ -47,7 +47,7 @@ def test_before_the_bids_are_shown():
     assert why(s, cmd.Bid("koi", "", {"honor": 1})) == ("RS-9.3", "unknown_advantage")
     assert why(s, cmd.Bid("koi", "lotus", {"poets": 1})) == ("RS-9.3", "own_bid_only")
     assert why(s, "table bid koi poets 1") == ("RS-9.3", "bids_are_secret")
-    assert why(s, "table done") == ("RS-6.5", "not_the_table")
+    assert why(s, "table done") == ("RS-9.5", "battle_first")
     assert why(s, "koi done") == ("RS-9.5", "battle_first")
     assert why(s, "koi choose recruit") == ("RS-9.5", "battle_first")
     assert why(s, "koi give lotus coins 1 ronin 0") == ("RS-8.2", "no_gifts_in_war")
@@ -57,8 +57,9 @@ def test_before_the_bids_are_shown():
 def test_behind_screens_the_table_writes_down_what_is_not_known():
     s = accepted(war(*THREE, head=f"option bids cardboard\n{FOUR}"), "table bid koi poets 1")
     assert why(s, "table bid koi poets 2") == ("RS-9.3", "bid_known")
-    assert why(s, "table bid dragonfly poets 0") == ("RS-8.6", "not_in_battle_name")
-    assert why(s, "table bid lotus poets 5") == ("RS-9.3", "bid_too_much")
+    assert why(s, "table bid dragonfly poets 0") == ("RS-8.6", "not_in_battle")
+    assert why(s, "table bid bonsai poets 0") == ("RS-8.6", "not_in_battle_name")
+    assert why(s, "table bid lotus poets 5") == ("RS-9.3", "bid_too_much_of")
 
 
 def test_advantages_in_their_order_and_by_their_winners():
@@ -179,7 +180,7 @@ def test_a_possible_battle_has_no_fault():
         "battle nagato seats koi lotus\nbid koi poets",
         "battle nagato seats koi lotus\nbid koi ?\nbid koi ?",
         "battle atlantis seats koi lotus",
-        "koi hostage.fox bushi",
+        "koi hostage.sun bushi",
     ],
 )
 def test_battle_lines_that_are_not_understood_are_named(lines):

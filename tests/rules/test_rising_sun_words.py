@@ -17,12 +17,13 @@ TABLE_SAYS = ("war_begins", "war_goes_on", "next_season", "to_winter")
 """How the table goes on in the War Phase."""
 
 
-MOMENTS = ("after_summon", "end_recruit", "mercy", "hate", "benevolence", "order")
+MOMENTS = ("wily_presence", "after_summon", "end_recruit", "mercy", "hate", "benevolence", "order")
 """What cards ask about."""
 YEAR = (
     ("prompt", MOMENTS),
     ("event", ("card_vp", "card_coins", "card_ronin", "scores_tokens", "scores_sets", "corrected_token", "corrected_no_token")),
     ("final", ("play", "tokens", "sets", "loyalty")),
+    ("source", ("before", "seppuku", "hostage", "poets", "loyalty", "tokens", "sets", "corrected", "other")),
     ("no", ("card_first", "order_first", "answer_card", "answer_order", "no_card_asks", "no_offer")),
 )
 
@@ -41,7 +42,7 @@ def sentences():
         ("kami", (*FACTS.kami, *(f"{k}.detail" for k in FACTS.kami))),
         ("season", FACTS.seasons),
         ("amount", ("vp", "coins", "ronin")),
-        ("card", (*FACTS.cards, *(f"{c}.effect" for c in FACTS.cards))),
+        ("card", ("wily_presence", *FACTS.cards, *(f"{c}.effect" for c in FACTS.cards))),
         ("title", ("setup", "political", "war", "over", "tea")),
         ("subtitle", ("setup", "mandate", "kami", "war", "over", "tea")),
         *YEAR,

@@ -179,7 +179,7 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: py
     ("words", "sentence"),
     [
         (("--figures", "{0}", "--game", "chess"), "no game called 'chess'"),
-        (("--figures", "{0}", "--seats", "fox,koi,lotus"), "there is no Clan fox"),
+        (("--figures", "{0}", "--seats", "sun,koi,lotus"), "there is no Clan sun"),
         (("--figures", "{1}"), "line 1"),
         (("--figures", "{0}", "--missing"), "cannot be read"),
         (("--figures", "{0}", "--reader", "serial:"), "serial"),

@@ -37,7 +37,7 @@ def test_a_game_is_exported_while_its_table_stands(tmp_path: Path, capsys: pytes
     game_id = table.table.game_id
     try:
         typed = _typed(table, ["export"]).splitlines()
-        assert [Path(line).suffix for line in typed] == [".txt", ".csv"]
+        assert [Path(line).suffix for line in typed] == [".txt", ".csv", ".csv"]
         assert main(["export", "--data", str(tmp_path)]) == 0
         told = capsys.readouterr()
         assert told.out.splitlines() == typed and "hidden is ?" in told.err
@@ -45,6 +45,8 @@ def test_a_game_is_exported_while_its_table_stands(tmp_path: Path, capsys: pytes
         assert record.parse(capsys.readouterr().out).seats == table.table.seats
         assert main(["export", game_id, "--csv", "--data", str(tmp_path)]) == 0
         assert "koi.vp" in next(csv.reader(io.StringIO(capsys.readouterr().out)))
+        assert main(["export", game_id, "--points", "--data", str(tmp_path)]) == 0
+        assert capsys.readouterr().out.splitlines()[0].startswith("Source,")
         assert main(["export", game_id, "--json", "--language", "ru", "--data", str(tmp_path)]) == 0
         assert json.loads(capsys.readouterr().out)["id"] == game_id
         assert main(["export", "nosuchid", "--data", str(tmp_path)]) == 1
@@ -66,9 +68,12 @@ def test_a_bot_is_given_a_seat_by_typing_or_at_the_start_and_stays_there(tmp_pat
     assert desk.current.bots == ("lotus",)
     assert _typed(table, ["bot", "koi"]) == ""
     until(lambda: desk.current.bots == ("koi", "lotus"))
+    assert _typed(table, ["bot", "Koi"]) == "A bot plays koi already."
+    assert _typed(table, ["bot", "turtle", "off"]) == "No bot plays turtle."
+    assert "bot koi" in _typed(table, ["HELP"]) and _typed(table, ["Table"]) == "The table is asked nothing."
     assert _typed(table, ["bot", "lotus", "off"]) == ""
     until(lambda: desk.current.bots == ("koi",))
-    assert _typed(table, ["bot", "fox"]).startswith("Not understood")
+    assert _typed(table, ["bot", "sun"]).startswith("Not understood")
     table.stop()
     again = house(tmp_path, bots=("turtle",))
     again.start(home=True)
@@ -80,8 +85,8 @@ def test_a_bot_is_given_a_seat_by_typing_or_at_the_start_and_stays_there(tmp_pat
 
 
 def test_a_bot_s_clan_that_nobody_plays_is_said(tmp_path: Path) -> None:
-    table = house(tmp_path, bots=("fox",))
-    with pytest.raises(CannotStandError, match="--bots fox: nobody sits there"):
+    table = house(tmp_path, bots=("sun",))
+    with pytest.raises(CannotStandError, match="--bots sun: nobody sits there"):
         table.start()
     plain = house(tmp_path)
     plain.start(home=True)

@@ -249,10 +249,11 @@ def test_a_table_s_level_is_on_its_health_page_and_the_host_may_name_another(ope
     assert table is not None
     (line,) = [line for line in table.health() if line.id == "level"]
     assert (line.tone, render(line.text, "en")) == ("careful", "Advise: what the rules refuse can be done all the same, and is marked.")
-    assert _typed(house, ["level", "strict"]) == ""
+    assert _typed(house, ["level", "advise"]) == "The level is advise already."
+    assert _typed(house, ["LEVEL", "Strict"]) == "Strict: what the rules refuse is refused."
     until(lambda: table.desk.current.level == "strict")
     assert not [line for line in table.health() if line.id == "level"]
-    assert _typed(house, ["level", "lax"]).startswith("Not understood")
+    assert _typed(house, ["level", "lax"]) == "The level cannot be 'lax': choose strict, advise, record. It is strict."
     assert _typed(house, ["new", "koi", "lotus", "turtle", "level=record"]) == ""
     assert house.table.desk.current.level == "record"
     assert _typed(house, ["open", table.game_id]) == "" and house.table.desk.current.level == "strict", "as it was left"
@@ -262,9 +263,9 @@ def test_a_table_s_level_is_on_its_health_page_and_the_host_may_name_another(ope
     ("words", "sentence"),
     [
         ("koi koi lotus", "koi is named twice"),
-        ("koi lotus fox", "'fox' is no clan and no option"),
-        ("koi lotus turtle readers=magic", "is no clan and no option"),
-        ("koi lotus turtle level=lax", "level=strict"),
+        ("koi lotus sun", "'sun' is no clan and no option"),
+        ("koi lotus turtle readers=magic", "readers cannot be 'magic': choose single, places"),
+        ("koi lotus turtle level=lax", "level cannot be 'lax': choose strict, advise, record"),
     ],
 )
 def test_a_wrong_word_is_said_with_what_is_known(words: str, sentence: str) -> None:
@@ -275,6 +276,8 @@ def test_a_wrong_word_is_said_with_what_is_known(words: str, sentence: str) -> N
 def test_a_wrong_game_is_said_by_its_form() -> None:
     form = ordered(games.offers(), ["turtle", "koi", "ally=koi+fox", "set=spoon"])
     assert {fault.field for fault in form.faults()} == {"players", "allies", "option:set"}
+    said = next(render(fault.text, "en") for fault in form.faults() if fault.field == "option:set")
+    assert said == "Set of season cards cannot be spoon: choose one of archway, horseman, teapot."
     assert form.seats == ("koi", "turtle")
 
 

@@ -105,11 +105,12 @@ def test_a_position_of_the_first_rules_still_reads() -> None:
     old = msgspec.to_builtins(state)
     for name in ("war", "battle", "tokens", "tea", "asks", "allied", "scored"):
         old.pop(name, None)
-    old["options"].pop("bids")
+    for name in ("bids", "war_opens"):
+        old["options"].pop(name)
     war = {**old, "step": len(game.facts.steps) - 1, "owed": [], "wars": ["edo", "oshu", "kyoto", "kansai", "nagato", "shikoku"]}
     war["coins"] = dict.fromkeys(SEATS, 2)
     resumed = msgspec.json.decode(msgspec.json.encode(war), type=game.State)
-    (prompt,) = game.prompts(resumed)
-    assert prompt.text.key == "rs.prompt.war_begins"
+    prompt, *gifts = game.prompts(resumed)
+    assert all(gift.optional for gift in gifts) and prompt.text.key == "rs.prompt.war_begins"
     after = game.apply(resumed, prompt.choices[0].command).state
     assert game.prompts(after) and game.view(after, None)

@@ -152,15 +152,16 @@ def test_where_pieces_lie_is_worked_out_from_the_position_before(house: games.Lo
 def test_the_war_phase_waits_for_the_table(house: games.Loaded, journal: Journal) -> None:
     bots = {seat: Bot(seat, 5) for seat in SEATS}
     referee = Referee.create(house.game, journal, SEATS, {}, chance=Chance.seeded(1))
-    while not any(prompt.seat == TABLE for prompt in referee.prompts()):
-        run(referee, bots, commands=1)
-    desk = Desk(referee)
-    (prompt,) = asked(desk)
-    assert prompt.seat == TABLE
-    desk.start()
-    desk.play(TABLE, prompt.choices[0].command)
-    desk.stop()
-    assert referee.state.season == "summer" and asked(desk) == []
+    for question, after in (("war_begins", "spring"), ("next_season", "summer")):
+        while not any(prompt.seat == TABLE for prompt in referee.prompts()):
+            run(referee, bots, commands=1)
+        desk = Desk(referee)
+        (prompt,) = asked(desk)
+        assert (prompt.seat, prompt.text.key, referee.state.season) == (TABLE, f"rs.prompt.{question}", "spring")
+        desk.start()
+        desk.play(TABLE, prompt.choices[0].command)
+        desk.stop()
+        assert referee.state.season == after and asked(desk) == []
 
 
 def asked(desk: Desk) -> list[Any]:

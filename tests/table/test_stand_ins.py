@@ -176,6 +176,33 @@ def test_a_bot_waits_while_figures_and_app_differ(journal: Journal) -> None:
     table.end()
 
 
+def test_where_bots_play_every_seat_they_also_go_on_for_the_table(journal: Journal) -> None:
+    table = Seated(journal)
+    table.man("koi")
+    for _ in range(60):
+        table.wait()
+        if any(not prompt.optional for prompt in table.desk.current.table):
+            break
+        prompts = [p for p in table.desk.current.seats["lotus"].prompts if not p.optional]
+        if prompts:
+            command = prompts[0].choices[-1].command
+            table.play(Bid("lotus", 0) if isinstance(command, Bid) else command)
+    asked = table.desk.current
+    assert [p.choices[0].command for p in asked.table if not p.optional] == [Done("table")]
+    at = asked.revision
+    assert [table.wait() for _ in range(3)] == [at] * 3, "a person sits there, and says when"
+    table.man("lotus")
+    at = table.desk.current.revision
+    assert table.wait(PAUSE / 2) == at, "people who look on see what has happened"
+    assert table.wait(PAUSE / 2) > at
+    revision = 0
+    while not table.desk.current.over and table.desk.current.revision != revision:
+        revision = table.desk.current.revision
+        table.wait()
+    assert table.desk.current.over, "to the end, and nobody touched anything"
+    table.end()
+
+
 def test_a_bot_tries_again_what_the_disk_refused(table: Seated, monkeypatch: pytest.MonkeyPatch) -> None:
     table.man("koi")
     journal = table.desk._referee.journal

@@ -118,6 +118,7 @@ def test_an_ended_game_is_exported_whole_and_its_record_replays(journal: Journal
     assert whole["ended"] and whole["names"] == {"koi": "Anna"} and len(whole["steps"]) == len(rows)
     moves = [move for step in whole["steps"] for move in step.get("moves", ())]
     assert moves == [" ".join(line.words) for line in written.moves] and whole["score"] == []
+    assert whole["sources"] is None and exports.points_text(story) == "", "this game counts no points"
 
 
 def test_a_running_game_s_files_tell_no_secret(tmp_path: Path) -> None:
@@ -129,7 +130,7 @@ def test_a_running_game_s_files_tell_no_secret(tmp_path: Path) -> None:
         assert len(story.moments) > 30 and next(iter(story.names)) == "vp"
         text = exports.record_text(loaded.game, journal, referee.game_id)
         written = record.parse(text)
-        assert written.moves == () and " ?" in text
+        assert written.moves == () and " ?" in text and text.splitlines()[1].startswith("# The game is running")
         deck = next(line for line in text.splitlines() if line.startswith("deck"))
         assert set(deck.split()[1:]) == {"?"}
         assert record.position(loaded.game, record.begin(loaded.game, written)) == record.position(loaded.game, referee.state, "nobody")
@@ -154,3 +155,39 @@ def test_a_damaged_row_is_said(journal: Journal) -> None:
     journal._db.execute("UPDATE rows SET state = x'00' WHERE revision = 3")
     with pytest.raises(JournalError, match="row 3 is damaged"):
         told(referee, journal)
+
+
+def test_points_by_source_are_the_same_in_the_story_the_files_and_at_the_end(tmp_path: Path) -> None:
+    loaded = load("rising_sun")
+    with contextlib.closing(Journal(tmp_path / "jinmaku.sqlite")) as journal:
+        referee = Referee.create(loaded.game, journal, SEATS, {}, chance=Chance.seeded(3))
+        bots = {seat: Bot(seat, 1) for seat in SEATS}
+        run(referee, bots, 60)
+        assert not any(section.id == "score" for section in referee.view(None).sections), "while it is played, the story tells"
+        run(referee, bots, 10_000)
+        story = told(referee, journal)
+        last = len(story.moments) - 1
+        table = story.sources(last)
+        assert table is not None and story.sources(last) is table
+        for reader in ("koi", None):
+            score = next(section for section in referee.view(reader).sections if section.id == "score")
+            assert score.nodes[-1] == table
+        rows = list(csv.reader(io.StringIO(exports.points_text(story))))
+        assert rows[0][0] == "Source" and [int(n) for n in rows[-1][1:]] == [referee.state.vp[seat] for seat in referee.state.honor]
+        assert json.loads(exports.json_text(story, loaded.game, journal))["sources"]["rows"][-1][0] == "Total"
+        names = sorted(path.name for path in exports.save(loaded.game, journal, story, tmp_path))
+        assert [name.rsplit("-", 1)[-1] for name in names if name.endswith("points.csv")] == ["points.csv"] and len(names) == 3
+        early = story.sources(0)
+        assert early is not None and [row[1:] for row in early.rows] == [(0, 0, 0)]
+
+
+def test_where_the_journal_cannot_be_read_the_end_is_shown_without_them(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    loaded = load("rising_sun")
+    with contextlib.closing(Journal(tmp_path / "jinmaku.sqlite")) as journal:
+        referee = Referee.create(loaded.game, journal, SEATS, {}, chance=Chance.seeded(3))
+        run(referee, {seat: Bot(seat, 1) for seat in SEATS}, 10_000)
+        journal._db.execute("UPDATE rows SET state = x'00' WHERE revision = 0")
+        referee._look_anew()
+        score = next(section for section in referee.view(None).sections if section.id == "score")
+        assert [node.id for node in score.nodes] == ["winner", "points"]
+        assert "row 0 is damaged" in caplog.text

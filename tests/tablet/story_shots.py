@@ -23,6 +23,8 @@ from tablet_eyes import save, seen  # noqa: E402
 from tablet_rig import Rig  # noqa: E402
 from tablet_told import Told  # noqa: E402
 
+WAR = 310
+"""Commands to a Battle in Autumn."""
 MM = {(800, 480): 133 / 25.4, (1280, 800): 149 / 25.4, (800, 1280): 149 / 25.4}
 
 
@@ -30,7 +32,8 @@ def main(out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     only = [word for word in sys.argv[2:] if word != "deutan"]
     going = Told(Path(tempfile.mkdtemp()), commands=120)
-    done = Told(Path(tempfile.mkdtemp()), commands=260, over=True)
+    done = Told(Path(tempfile.mkdtemp()), over=True)
+    fought = Told(Path(tempfile.mkdtemp()), commands=WAR)
     for name, stand, size, lang, theme, act in (
         ("story", going, (1280, 800), "en", "day", "middle"),
         ("story_ru_night", going, (1280, 800), "ru", "night", "last"),
@@ -39,6 +42,12 @@ def main(out: Path) -> None:
         ("story_saved", done, (1280, 800), "en", "day", "export"),
         ("over", done, (1280, 800), "en", "day", "over"),
         ("over_small_ru", done, (800, 480), "ru", "night", "over"),
+        ("sources", done, (1280, 800), "en", "day", "sources"),
+        ("sources_small_ru", done, (800, 480), "ru", "night", "sources"),
+        ("over_more", done, (800, 480), "en", "day", "over_more"),
+        ("won", fought, (1280, 800), "en", "day", "board"),
+        ("won_small_ru", fought, (800, 480), "ru", "night", "board"),
+        ("won_upright", fought, (800, 1280), "en", "day", "board"),
         ("log", going, (1280, 800), "en", "day", "log"),
         ("bot_seat", going, (1280, 800), "en", "day", "seat"),
         ("bot_table", going, (1280, 800), "ru", "day", "join"),
@@ -57,15 +66,20 @@ def main(out: Path) -> None:
             rig.on_board()
         s.changed()
         rig.frames(2)
-        if act in {"middle", "last", "export"}:
+        if act in {"middle", "last", "export", "sources"}:
             s.open_story()
             page = rig.screen.over
             rig.until(lambda page=page: page.session.story is not None, 60)
             if act == "middle":
                 page.session.go(page.session.last * 2 // 3)
+            if act == "sources":
+                while page.session.counter != "sources":
+                    page.session.next_counter()
             if act == "export":
                 page.export()
                 rig.until(lambda page=page: page.session.said is not None, 60)
+        elif act == "over_more":
+            s.press_sheet_leaf(1)
         elif act == "log":
             s.open_sheet(("log",))
         elif act == "seat":
@@ -80,6 +94,7 @@ def main(out: Path) -> None:
         print(name, flush=True)
         rig.close()
     going.stop()
+    fought.stop()
     done.stop()
 
 

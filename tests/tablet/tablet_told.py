@@ -6,11 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import msgspec
-from tablet_picture import Stand, raw
+from tablet_picture import Stand
 
-from companion.rules.game import View
-from companion.rules.view import Section, Table, Text
 from companion.table import exports
 from companion.table.bots import Bot, run
 from companion.table.chance import Chance
@@ -25,9 +22,9 @@ SEATS = ("koi", "lotus", "turtle", "dragonfly", "bonsai")
 
 
 class Told(Stand):
-    """``play`` lets the bots go on; ``stop`` ends it."""
+    """After ``commands`` of them, or at the end; ``stop`` ends it."""
 
-    def __init__(self, home: Path, *, commands: int, over: bool = False, bots: tuple[str, ...] = ("turtle",)) -> None:
+    def __init__(self, home: Path, *, commands: int = 0, over: bool = False, bots: tuple[str, ...] = ("turtle",)) -> None:
         loaded = load("rising_sun")
         self.journal = Journal(home / "told.sqlite", clock=lambda: 1_790_000_000.0)
         setup = Setup({"koi": "Mira", "turtle": "Айко"}, bots=bots)
@@ -41,9 +38,7 @@ class Told(Stand):
             setup=setup,
         )
         taste = GAMES["rising_sun"].taste()
-        run(self.referee, {seat: Bot(seat, 1, taste) for seat in SEATS}, commands)
-        if over:
-            ended(self.referee)
+        run(self.referee, {seat: Bot(seat, 1, taste) for seat in SEATS}, 10_000 if over else commands)
         desk = Desk(self.referee)
         desk.start()
         super().__init__(None, home, desk=desk)
@@ -63,20 +58,3 @@ class Told(Stand):
     def stop(self) -> None:
         self.desk.stop()
         self.journal.close()
-
-
-def ended(referee: Referee) -> None:
-    """The game as it will be at its end: it asks nobody anything, and counts its points."""
-    game = referee.game
-    look = game.view
-
-    def view(state: Any, seat: str | None) -> View:
-        found = look(state, seat)
-        score = tuple((Text(f"rs.clan.{one}"), 12 + i, 3 * i, 10 - i, i, 25 + 3 * i) for i, one in enumerate(SEATS))
-        heads = tuple(map(raw, ("Clan", "Before winter", "Wars", "Provinces", "Ronin", "Total")))
-        sections = (*found.sections, Section("score", raw("Score"), (Table("score", raw("Points by source"), heads, score),)))
-        return msgspec.structs.replace(found, sections=sections, prompts=(), waits=())
-
-    game.view = view
-    game.prompts = lambda _state: ()
-    referee._be(msgspec.structs.replace(referee._stand, prompts=()))

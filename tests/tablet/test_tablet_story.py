@@ -9,14 +9,18 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from tablet_picture import SEATS, Stand, summon, update
+from tablet_picture import SEATS, Stand, raw, summon, update
 from tablet_rig import Rig
 from tablet_told import Told
 
+from companion.look import Theme
+from companion.rules.view import Table
 from companion.table.journal import JournalError
-from companion.tablet import curves
+from companion.tablet import curves, ledger
 from companion.tablet.curves import bends, grid, lengths, spread
+from companion.tablet.measure import Measure
 from companion.tablet.stroke import dashes, rhythm
+from companion.tablet.theme import Style
 
 Open = Callable[..., Rig]
 
@@ -158,11 +162,23 @@ def test_it_fits_every_window(open_tablet: Open, told: Told, size: tuple[int, in
 
 
 def test_the_end_is_shown_at_once_with_the_game_s_own_counting(open_tablet: Open, tmp_path: Path) -> None:
-    stand = Told(tmp_path, commands=20, over=True)
+    stand = Told(tmp_path, over=True)
+    state = stand.referee.state
     rig = open_tablet(stand=stand).on_board()
     assert rig.session.sheet == ("over",)
-    rows = [rig.spot(f"ledger:score:{i}") for i in range(5)]
-    assert rows[0]["text"] == "Koi 12 0 10 0 25" and rows[4]["value"] == [16, 12, 6, 4, 37]
+    shown = [rig.spot(f"ledger:points:{i}") for i in range(5)]
+    best = max(SEATS, key=lambda seat: state.vp[seat])
+    assert shown[0]["text"].startswith(best.capitalize()) and shown[0]["value"][-1] == state.vp[best]
+    rows = []
+    while True:  # leaf by leaf
+        rows += [spot for wid, spot in rig.dump.items() if wid.startswith("ledger:sources:")]
+        if not rig.dump.get("sheet:next", {"enabled": False})["enabled"]:
+            break
+        rig.clock.now += 1
+        rig.press("sheet:next")
+    assert rows[0]["text"].startswith("Harvest") and rows[-1]["value"] == [state.vp[seat] for seat in state.honor]
+    assert [sum(row["value"][i] for row in rows[:-1]) for i in range(5)] == rows[-1]["value"]
+    rig.clock.now += 1
     rig.press("story")
     rig.until(lambda: rig.screen.over.session.story is not None, 60)
     rig.clock.now += 1
@@ -171,6 +187,30 @@ def test_the_end_is_shown_at_once_with_the_game_s_own_counting(open_tablet: Open
     rig.frames()
     rig.press("over")
     assert rig.session.sheet == ("over",)
+    stand.stop()
+
+
+def test_points_by_source_are_shown_at_any_step(open_tablet: Open, tmp_path: Path) -> None:
+    stand = Told(tmp_path, over=True)
+    rig = open_tablet(stand=stand, size=(800, 480), mm=133 / 25.4).on_board()
+    rig.session.scale = 1.25
+    rig.session.open_story()
+    page = rig.screen.over
+    rig.until(lambda: page.session.story is not None, 60)
+    while page.session.counter != "sources":
+        rig.clock.now += 1
+        rig.press("story:counter")
+    assert rig.spot("story:counter")["text"] == "Points by source" and "story:plot:honor" not in rig.dump
+    first = rig.spot("ledger:sources:0")["text"]
+    rig.clock.now += 1
+    rig.press("story:rows")
+    assert rig.spot("ledger:sources:0")["text"] != first, "the other rows of a long table"
+    page.session.go(1)
+    rig.frames()
+    assert rig.spot("ledger:sources:0")["text"] == "Total 0 0 0 0 0" and "story:rows" not in rig.dump
+    rig.clock.now += 1
+    rig.press("story:counter")
+    assert rig.spot("story:counter")["value"] == "vp" and "story:plot:honor" in rig.dump
     stand.stop()
 
 
@@ -184,6 +224,28 @@ def test_without_a_counting_of_its_own_everybody_s_counters_stand_there(open_tab
     assert "story" not in rig.dump, "this table keeps no story"
     rig.show(update(summon(), revision=3))
     assert rig.session.sheet == (), "the end was taken back"
+
+
+def test_a_long_table_goes_on_on_the_next_leaf() -> None:
+    style = Style(Theme("day", "rising_sun"), Measure(800, 480, mm=133 / 25.4))
+    long = Table("long", raw("Long"), (raw("a"), raw("b")), tuple((raw(str(i)), i) for i in range(40)))
+    short = Table("short", raw("Short"), (raw("a"),), ((raw("x"),),))
+    whole = ledger.leaves([short, long, short], style, 300)
+    assert [(one.id, len(one.rows)) for one in whole[0]] == [("short", 1)]
+    rows = [row for leaf in whole for one in leaf if one.id == "long" for row in one.rows]
+    assert tuple(rows) == long.rows and all(leaf for leaf in whole)
+    assert ledger.leaves([Table("none", raw("None"))], style, 10) == [[Table("none", raw("None"))]]
+
+
+def test_tokens_won_stand_as_a_number_on_the_crest(open_tablet: Open, tmp_path: Path) -> None:
+    stand = Told(tmp_path, commands=260)
+    tokens = stand.referee.state.tokens
+    rig = open_tablet(stand=stand, size=(800, 480), mm=133 / 25.4).on_board()
+    assert {seat: rig.spot(f"won:{seat}")["value"] for seat in tokens} == {seat: len(held) for seat, held in tokens.items()} != {}
+    season, place = next(iter(tokens.values()))[0].split(":")
+    assert f"{place.capitalize()}, {season.capitalize()}" in rig.spot(f"won:{next(iter(tokens))}")["text"]
+    assert "won:koi" not in open_tablet(update(summon("koi"))).on_board().dump, "who has won none has no sign"
+    stand.stop()
 
 
 # Bots

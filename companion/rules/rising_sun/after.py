@@ -66,11 +66,11 @@ def _place(seat: Seat, kind: Kind, place: Place, card: str) -> Choice[Command]:
 
 def _placing(s: Here, seat: Seat, kinds: tuple[Kind, ...], places: tuple[Place, ...], card: str) -> tuple[Choice[Command], ...]:
     reserve = s.pieces[seat][RESERVE]
-    return _places[seat, tuple([kind for kind in kinds if kind in reserve]), places, card]
+    return placings[seat, tuple([kind for kind in kinds if kind in reserve]), places, card]
 
 
 @keep
-def _places(seat: Seat, kinds: tuple[Kind, ...], places: tuple[Place, ...], card: str) -> tuple[Choice[Command], ...]:
+def placings(seat: Seat, kinds: tuple[Kind, ...], places: tuple[Place, ...], card: str) -> tuple[Choice[Command], ...]:
     return tuple([_place[seat, kind, place, card] for kind in kinds for place in places])
 
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.rules.game import Choice, Prompt
-from companion.rules.rising_sun import after, entering, recruit, say, spending, warstart
+from companion.rules.rising_sun import after, entering, fox, recruit, say, spending, warstart
 from companion.rules.rising_sun.commands import Command, Kill, Order, Place, Share, Spare, Use
 from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.state import Ask, Here, Work
@@ -42,6 +42,7 @@ _CARDS: Mapping[str, _Card] = {
     after.MERCY: _Card(entering.mercy, entering.relent, "mercy", "RS-2.18", optional=False),
     entering.HATE: _Card(entering.hate, entering.devour, "hate", "RS-2.18", optional=False),
     spending.BENEVOLENCE: _Card(spending.choices, spending.share, "benevolence", "RS-2.18"),
+    fox.WILY: _Card(fox.choices, after.place, "wily_presence", "RS-10.7"),
     warstart.ORDER: _Card(warstart.choices, warstart.order, "order", "RS-2H.6", optional=False),
     warstart.ACTS: _Card(warstart.choices, warstart.order, "order", "RS-2H.6", optional=False),
 }

@@ -94,6 +94,7 @@ def spare(w: Work, command: Spare) -> bool:
         w.events.append(say.told["rs.event.spares", "RS-2.18", command.seat])
         effects.spared(w, command.seat)
     else:
+        w.events.append(say.told["rs.event.no_mercy", "RS-2.18", command.seat])
         _kill(w)
     return True
 

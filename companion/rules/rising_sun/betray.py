@@ -108,7 +108,9 @@ def ask(facts: Facts, s: Here) -> Prompt[Command]:
             if more > 0:
                 choices += _on_shrines(facts, s, seat, victim)
     choices.append(recruit.done_choice[seat, 0])
-    return Prompt(seat, say.text("rs.prompt.betray", n=max(left, 0) + max(more, 0)), "RS-6B.2", tuple(choices))
+    left, more = max(left, 0), max(more, 0)
+    detail = say.text("rs.detail.unrighteous", n=more) if more else None  # those may be of anybody, again too
+    return Prompt(seat, say.text("rs.prompt.betray", n=left + more), "RS-6B.2", tuple(choices), detail=detail)
 
 
 def victims(doing: Doing) -> tuple[Seat, ...]:

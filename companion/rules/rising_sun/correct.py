@@ -11,9 +11,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.rules.game import Applied, Correction, GiveCard, MovePiece, Place, Refusal, SetCounter, SetStep
-from companion.rules.rising_sun import advantages, bids, reading, recruit, say, setup, steps, tea, tokens
+from companion.rules.rising_sun import advantages, bids, reading, recruit, say, setup, steps, tea, tokens, winter
 from companion.rules.rising_sun.facts import Facts
-from companion.rules.rising_sun.state import HOSTAGE, RESERVE, UNKNOWN, Played, State, Tea, Work, work
+from companion.rules.rising_sun.state import HOSTAGE, OVER, RESERVE, UNKNOWN, Played, State, Tea, Work, work
 
 HELD = "token."
 MOST = 999
@@ -98,10 +98,18 @@ def _counter(w: Work, c: SetCounter) -> Refusal | None:
         setattr(w, c.counter, {**getattr(w, c.counter), c.seat: c.value})
         if c.counter == "coins":
             bids.forget(w, c.seat)
+        elif c.counter == "vp" and w.scored:
+            w.scored = {**w.scored, c.seat: _counted(w.scored.get(c.seat, {}), c.value)}
     else:
         return _no("RS-13.3", "unknown_counter", name=c.counter)
     w.events.append(say.event(f"rs.event.corrected_{c.counter}", "RS-13.3", seat=c.seat, value=c.value))
     return None
+
+
+def _counted(table: Mapping[str, int], total: int) -> Mapping[str, int]:
+    """What Winter counted, once a seat's points are set right: the difference was made in play."""
+    play = table.get(winter.PLAY, 0) + total - sum(table.values())
+    return {**table, winter.PLAY: play} if play >= 0 else {winter.PLAY: total}
 
 
 def _token(w: Work, c: SetCounter) -> Refusal | None:
@@ -111,6 +119,8 @@ def _token(w: Work, c: SetCounter) -> Refusal | None:
         return _no("RS-1.3", "unknown_token", name=name)
     if c.value not in (0, 1):
         return _no("RS-1.3", "counter_range", name=c.counter, n=1)
+    if c.value and not tokens.come(w.facts, w.season, name):
+        return _no("RS-8.4", "token_later", season=tokens.parts(name)[0])
     season, place = tokens.parts(name)
     for seat in (c.seat,) if c.value == 0 else w.seats:
         tokens.drop(w, seat, name)
@@ -183,11 +193,15 @@ def _step(w: Work, c: SetStep) -> Refusal | None:
         return _no("RS-6.1", "unknown_step", name=c.step)
     if w.owed:
         return _no("RS-4.2", f"owed_{w.owed[0]}")
+    if c.step == OVER and w.season != w.facts.seasons[-1]:
+        return _no("RS-4.1", "over_season", season=w.facts.seasons[-1])
     mandates = [*(name.startswith("mandate") for name in w.facts.steps), False]
     chosen = len(w.track) - (w.doing is not None and mandates[w.step])
     bids.give_back(w)
     w.battle = None
     w.asks = ()
+    if c.step != OVER:
+        w.scored = {}  # Winter comes again
     w.tea = Tea() if c.step == steps.TEA else None
     w.step, w.war = steps.find(w.facts, c.step, len(w.wars))
     w.doing = None

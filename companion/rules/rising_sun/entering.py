@@ -66,3 +66,5 @@ def relent(w: Work, ask: Ask, command: Command) -> None:
     if command.yes:
         w.asks = tuple(a for a in w.asks if (a.seat, a.what, a.place) != (ask.seat, HATE, ask.place))
         after.spared(w, ask.seat)
+    else:
+        w.events.append(say.told["rs.event.no_mercy", "RS-2.18", ask.seat])

@@ -20,6 +20,9 @@ Few = Annotated[int, Meta(ge=0, le=20)]
 CLAN_KINDS: tuple[Kind, ...] = ("daimyo", "bushi", "shinto", "stronghold")
 """The kinds every Clan has of its own; any other kind is a monster, one in the box."""
 CLANS = ("koi", "lotus", "turtle", "dragonfly", "bonsai")
+"""Those of the base box."""
+GUESTS = ("fox",)
+"""Clans of other boxes whose abilities are built: facts may leave them away, as those of older games do."""
 PROVINCES = ("hokkaido", "oshu", "kyoto", "edo", "kansai", "nagato", "shikoku", "kyushu")
 MANDATES = ("recruit", "marshal", "train", "harvest", "betray")
 KAMI = ("amaterasu", "fujin", "hachiman", "raijin", "ryujin", "susanoo", "tsukuyomi")
@@ -242,10 +245,11 @@ def _read(tables: Mapping[str, Mapping[str, object]], faults: list[Fault]) -> di
     return read
 
 
-def _known(file: str, have: Iterable[str], want: Iterable[str], faults: list[Fault]) -> None:
-    """The code plays exactly these ids."""
+def _known(file: str, have: Iterable[str], want: Iterable[str], faults: list[Fault], also: Iterable[str] = ()) -> None:
+    """The code plays exactly these ids, and those of ``also`` where they are there."""
     have, want = tuple(have), tuple(want)
-    faults.extend(Fault(file, key, f"the rules know no such thing; known: {', '.join(want)}") for key in have if key not in want)
+    every = (*want, *also)
+    faults.extend(Fault(file, key, f"the rules know no such thing; known: {', '.join(every)}") for key in have if key not in every)
     faults.extend(Fault(file, key, "is missing; add it") for key in want if key not in have)
 
 
@@ -275,7 +279,7 @@ def _check(read: Mapping[str, Mapping[str, Any]], faults: list[Fault]) -> None:
     if len(set(ranks)) < len(ranks):
         faults.append(Fault("clans", "*.rank", "two Clans have the same rank; make them differ (RS-3.1)"))
     _known("provinces", provinces, PROVINCES, faults)
-    _known("clans", read["clans"], CLANS, faults)
+    _known("clans", read["clans"], CLANS, faults, GUESTS)
     _known("mandates", read["mandates"], MANDATES, faults)
     _known("kami", read["kami"], KAMI, faults)
     _known("values", read["values"], Values.__struct_fields__, faults)

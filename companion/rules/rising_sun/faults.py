@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.rules.game import Ruling
-from companion.rules.rising_sun import advantages, betray, bids, recruit, reparations, say, warstart
+from companion.rules.rising_sun import advantages, betray, bids, fox, recruit, reparations, say, tokens, warstart
 from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.state import HOSTAGE, RESERVE, STAGES, State
 
@@ -20,7 +20,7 @@ def faults(facts: Facts, s: State) -> tuple[Ruling, ...]:
         *_deck(facts, s),
         *_part(facts, s),
         *_fight(s),
-        *_year(s),
+        *_year(facts, s),
     )
 
 
@@ -153,19 +153,45 @@ def _fight(s: State) -> Iterator[Ruling]:
             yield _ruling("RS-8.6", "not_in_battle", seat=seat)
 
 
-def _year(s: State) -> Iterator[Ruling]:
+def _ended(facts: Facts, s: State) -> Iterator[Ruling]:
+    """The game is over after the last Season only, and what Winter has counted is what everybody has."""
+    over = s.step >= len(facts.steps)
+    if over and s.season != facts.seasons[-1]:
+        yield _ruling("RS-4.1", "over_season")
+    if s.scored and not over:
+        yield _ruling("RS-12.1", "scored_early")
+    for seat in s.seats if s.scored and over else ():
+        have = sum(s.scored.get(seat, {}).values())
+        if have != s.vp[seat]:
+            yield _ruling("RS-12.1", "scored", seat=seat, n=s.vp[seat], have=have)
+
+
+def _year(facts: Facts, s: State) -> Iterator[Ruling]:
     """Tokens, the Tea Ceremony and what cards ask."""
-    held = Counter(token for tokens in s.tokens.values() for token in tokens)
+    held = Counter(token for mine in s.tokens.values() for token in mine)
     if any(n > 1 for n in held.values()):
         yield _ruling("RS-1.3", "token_twice")
+    yet = facts.seasons[: facts.seasons.index(s.season) + 1]
+    for seat in s.seats:
+        if not all(tokens.come(facts, s.season, token) for token in s.tokens.get(seat, ())):
+            yield _ruling("RS-8.4", "token_later", seat=seat)
+        if any(season not in yet for season in s.allied.get(seat, ())):
+            yield _ruling("RS-12.7", "allied_later", seat=seat)
+    yield from _ended(facts, s)
     if s.tea is not None:
+        if any(seat in s.tea.done for pair in s.tea.offers for seat in pair):
+            yield _ruling("RS-5.2", "tea_content")
         if s.step or s.doing is not None or s.owed or s.track:
             yield _ruling("RS-4.1", "tea_step")
         for pair in (*s.tea.offers, *s.tea.declined):
             if any(seat in s.allies for seat in pair):
                 yield _ruling("RS-5.2", "tea_offer")
     for one in s.asks:
-        if one.what not in {warstart.ORDER, warstart.ACTS} and one.what not in s.cards[one.seat]:
+        if one.what in {warstart.ORDER, warstart.ACTS, fox.WILY}:
+            begins = s.step == len(facts.steps) - 1 and not s.war and s.battle is None
+            if not begins or not (fox.may if one.what == fox.WILY else warstart.acts)(facts, s, one.seat):
+                yield _ruling("RS-8.1", "ask_war", seat=one.seat)
+        elif one.what not in s.cards[one.seat]:
             yield _ruling("RS-2.18", "ask", seat=one.seat)
     if s.doing is not None and s.doing.stage and not s.asks:
         yield _ruling("RS-2.18", "stage")

@@ -7,13 +7,14 @@ file), words, or notation.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from msgspec.structs import replace
 
 from companion.rules.game import TABLE, Applied, Choice, Correction, Game, Kind, Notation, Place, Prompt, Refusal, Ruling, Seat, View
 from companion.rules.rising_sun import (
+    ages,
     asks,
     betray,
     box,
@@ -33,6 +34,7 @@ from companion.rules.rising_sun import (
     say,
     serpent,
     setup,
+    sources,
     steps,
     tea,
     train,
@@ -71,7 +73,7 @@ from companion.rules.rising_sun.commands import Place as Put
 from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.state import Here, Pieces, Work, work
 from companion.rules.rising_sun.state import State as Position
-from companion.rules.view import Light, Stack
+from companion.rules.view import Light, Stack, Table, Text
 
 _ASK: Mapping[str, Callable[[Facts, Here], Prompt[Said]]] = {
     "recruit": recruit.ask,
@@ -152,7 +154,7 @@ class RisingSun:
     """See ``companion.rules.game.Game``. Safe to share between threads: what it keeps is replaced whole."""
 
     id = "rising_sun"
-    version = 2
+    version = 3
     Command: Any = Said
     State: Any = Position
 
@@ -168,6 +170,10 @@ class RisingSun:
     def start(self, seats: Sequence[Seat], options: Mapping[str, str]) -> Position:
         """A new game; option ``ally`` names Allies at set-up (``koi turtle, lotus bonsai``). Seats are put in clan order (RS-3.1)."""
         return setup.start(self.facts, seats, options)
+
+    def former(self, rules: int) -> Mapping[str, str]:
+        """See ``companion.rules.game.Aged``."""
+        return ages.former(rules)
 
     def box(self, seats: Sequence[Seat]) -> tuple[Stack, ...]:
         """Every piece these Clans can bring on the table: what tags are stuck on."""
@@ -194,7 +200,7 @@ class RisingSun:
     def _with_gifts(self, s: Position, asked: tuple[Prompt[Said], ...]) -> tuple[Prompt[Said], ...]:
         """All questions of a position, kept while it is the newest."""
         found = asked
-        if asked and not s.owed and s.step != self._war:  # RS-2N.3, 8.2
+        if asked and not s.owed and (s.step != self._war or war.waits(s)):  # RS-2N.3, 8.2
             kept = self._gifts  # the same for as long as nobody's purse changes
             if kept[0] is not s.coins or kept[1] is not s.ronin:
                 kept = self._gifts = (s.coins, s.ronin, gifts.ask(s))
@@ -267,6 +273,9 @@ class RisingSun:
 
     def faults(self, state: Position) -> tuple[Ruling, ...]:
         return faults.faults(self.facts, state)
+
+    def sources(self, start: Position, now: Position, said: Iterable[tuple[Text, str]]) -> Table:
+        return sources.table(self.facts, start, now, said)
 
 
 def _blank(command: Said) -> Said:

@@ -44,8 +44,9 @@ def _bless(w: Work, name: str, seat: Seat) -> None:
         gains.coins(w, seat, amount, "RS-7.5")
     else:  # susanoo
         points = amount * sum(recruit.strongholds(w, seat).values())
-        w.events.append(say.counted["rs.event.gains_vp", "RS-7.5", seat, points])
-        gains.quietly(w, seat, points)
+        if not points:
+            w.events.append(say.told["rs.event.no_strongholds", "RS-7.5", seat])
+        gains.vp(w, seat, points, "RS-7.5")
 
 
 @lru_cache(MOST)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.rules.offer import Offer, Option
 from companion.rules.rising_sun import say, setup
-from companion.rules.rising_sun.facts import Facts
+from companion.rules.rising_sun.facts import GUESTS, Facts
 from companion.rules.view import Text
 
 SETS = frozenset({"archway", "horseman", "teapot"})
@@ -22,10 +22,9 @@ OFFERED = {
     "serpent_dragonfly": "RS-10.3",
     "serpent_turtle": "RS-10.4",
     "loyalty_in_winter": "RS-2.13",
+    "fox_scope": "RS-10.7",
 }
 """Options of rules that are built, with the clause each is about."""
-LATER = frozenset({"fox_scope"})
-"""Options of rules that are not built yet: ``start`` knows them, but offering them would promise something."""
 
 
 def offer(facts: Facts) -> Offer:
@@ -39,6 +38,7 @@ def offer(facts: Facts) -> Offer:
         deck="mandates",
         clockwise="RS-3.1",
         allies="RS-5.2",
+        guests=frozenset(GUESTS),
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from companion.rules.game import Kind, Place, PositionError, Seat
-from companion.rules.rising_sun import bids, ledger, setup, steps
+from companion.rules.rising_sun import ages, bids, ledger, setup, steps
 from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.reading import LINES, MANY, Reader, places
 from companion.rules.rising_sun.state import ADVANTAGES, RESERVE, UNKNOWN, Battle, Doing, Played, State
@@ -32,7 +32,7 @@ def write(facts: Facts, s: State) -> tuple[str, ...]:
     """The lines of ``s``."""
     defaults = setup.options_of(facts, {})
     lines = [f"seats {' '.join(s.seats)}"]
-    lines.extend(f"option {k} {v}" for k, v in s.options.items() if k == "mandates" or v != defaults[k])
+    lines.extend(f"option {k} {v}" for k, v in ages.told(s.options).items() if k == "mandates" or v != defaults[k])
     step = steps.name(facts, s)
     lines.extend((f"season {s.season}", f"step {step}"))
     mandate = step.startswith("mandate")

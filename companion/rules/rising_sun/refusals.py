@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.rules.game import CHANCE, TABLE, Kind, Place, Prompt, Refusal, Seat
-from companion.rules.rising_sun import asks, betray, deck, kami, marshal, recruit, say, train, turns, war_refusals, year_refusals
+from companion.rules.rising_sun import asks, betray, deck, kami, marshal, recruit, say, train, turns, war, war_refusals, year_refusals
 from companion.rules.rising_sun.commands import (
     Accept,
     Build,
@@ -62,8 +62,11 @@ def _why(facts: Facts, s: State, command: Command, prompts: tuple[Prompt[Command
         return year_refusals.tea(s, command)
     if s.owed:
         return prompts[0].clause, say.text(f"rs.no.owed_{s.owed[0]}")
-    if seat in s.seats and (why := year_refusals.first(s, command)) is not None:
+    going_on = seat == TABLE and isinstance(command, Done)
+    if (seat in s.seats or going_on) and (why := year_refusals.first(s, command)) is not None:
         return why
+    if going_on and s.battle is not None:
+        return war_refusals.busy(s)
     if isinstance(command, (*asks.COMMANDS, Pardon)) and not (isinstance(command, Spare) and s.battle is not None) and seat in s.seats:
         return year_refusals.card(command)
     if type(command) in war_refusals.SAID and seat in (*s.seats, TABLE):
@@ -269,14 +272,14 @@ def _replace(facts: Facts, s: State, c: Replace) -> Why:
     def after(_: bool) -> Why:
         if c.seat != s.track[-1].by:
             return _no("RS-6.7", "only_the_betrayer", seat=s.track[-1].by)
-        return _no_swap(facts, s, c) or _no("RS-6B.2", "two_victims")
+        return _no_swap(facts, s, c) or _no("RS-6B.2", "two_victims", most=facts.values.betray_victims)
 
     doing, why = _timing(facts, s, c.seat, ("betray",), after=after, never=_no("RS-6B.2", "no_betray"))
     if why is not None or doing is None:
         return why or _no("RS-6B.2", "no_betray")
     if betray.remaining(facts, s, doing)[1] > 0:  # Path of the Unrighteous
-        return _no_swap(facts, s, c, worshippers=True) or _no("RS-6B.2", "two_victims")
-    return _no_swap(facts, s, c, betray.victims(doing)) or _no("RS-6B.2", "two_victims")
+        return _no_swap(facts, s, c, worshippers=True) or _no("RS-6B.2", "two_victims", most=facts.values.betray_victims)
+    return _no_swap(facts, s, c, betray.victims(doing)) or _no("RS-6B.2", "two_victims", most=facts.values.betray_victims)
 
 
 def _no_swap(facts: Facts, s: State, c: Replace, victims: tuple[str, ...] = (), *, worshippers: bool = False) -> Why | None:
@@ -312,7 +315,7 @@ def _no_swap(facts: Facts, s: State, c: Replace, victims: tuple[str, ...] = (), 
 
 
 def _give(facts: Facts, s: State, c: Give) -> Why:
-    if turns.step_name(facts, s).startswith("war"):
+    if turns.step_name(facts, s).startswith("war") and not war.waits(s):
         return _no("RS-8.2", "no_gifts_in_war")
     if c.to == c.seat or c.to not in s.seats:
         return _no("RS-2N.3", "gift_to_other")
@@ -322,7 +325,7 @@ def _give(facts: Facts, s: State, c: Give) -> Why:
     coins, ronin = c.amounts.get("coins", 0), c.amounts.get("ronin", 0)
     if coins < 0 or ronin < 0 or coins + ronin == 0:
         return _no("RS-2N.3", "gift_nothing")
-    return "RS-2N.3", Text("rs.no.gift_too_much", {"have": say.amounts(0, s.coins[c.seat], s.ronin[c.seat])})
+    return "RS-2N.3", Text("rs.no.gift_too_much", {"have": say.purse(s.coins[c.seat], s.ronin[c.seat])})
 
 
 def _done(facts: Facts, s: State, c: Done) -> Why:

@@ -165,6 +165,12 @@ def amounts(vp: int, coins: int, ronin: int) -> Text:
 
 
 @lru_cache(MOST)
+def purse(coins: int, ronin: int) -> Text:
+    """*1 coin and 0 ronin*: both, also where there are none."""
+    return Text("rs.amount.two", {"a": text("rs.amount.coins", n=coins), "b": text("rs.amount.ronin", n=ronin)})
+
+
+@lru_cache(MOST)
 def harvested(seat: Seat, where: Place, vp: int, coins: int, ronin: int) -> Event:
     return Event(Text("rs.event.harvested", {"seat": clan(seat), "place": place(where), "reward": amounts(vp, coins, ronin)}), "RS-6H.2")
 

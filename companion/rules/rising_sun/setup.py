@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from companion.rules.game import CHANCE, Choice, Kind, Place, Prompt, Seat
-from companion.rules.rising_sun import gains, hostages, say, tea, turns
+from companion.rules.rising_sun import ages, gains, hostages, say, tea, turns
 from companion.rules.rising_sun.commands import Command, Shuffle
 from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.state import RESERVE, UNKNOWN, Here, State, Work
@@ -33,7 +33,7 @@ READINGS: Mapping[str, tuple[str, ...]] = {
 
 def options_of(facts: Facts, given: Mapping[str, str]) -> dict[str, str]:
     """All options with their values. Raises ValueError naming the option and the fix."""
-    known = {**READINGS, "set": facts.sets}
+    known = {**READINGS, "set": facts.sets, **ages.OPTIONS}
     for name, value in given.items():
         if name not in known:
             raise ValueError(f"option {name} is unknown; known: {', '.join(known)}")

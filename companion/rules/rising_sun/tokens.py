@@ -31,6 +31,11 @@ def parts(token: str) -> tuple[str, Place]:
     return season, place
 
 
+def come(facts: Facts, season: str, token: str) -> bool:
+    """Whether tokens of its Season have come into play by ``season``."""
+    return facts.seasons.index(parts(token)[0]) <= facts.seasons.index(season)
+
+
 def in_order(facts: Facts, tokens: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(tokens, key=_rank(facts).__getitem__))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.rules.game import Seat
-from companion.rules.rising_sun import after, asks, kami, say, steps, war
+from companion.rules.rising_sun import after, ages, asks, kami, say, steps, war
 from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.state import Doing, Here, Work, around, left_of
 
@@ -37,6 +37,8 @@ def begin(w: Work) -> None:
         if w.doing is None:
             w.step += 1
             begin(w)
+    elif ages.waits_for_war(w):
+        w.events.append(say.event("rs.event.war_waits", "RS-7.6"))
     else:
         war.begin(w)
 

@@ -24,6 +24,11 @@ def begin(w: Work) -> None:
     resume(w)
 
 
+def waits(s: Here) -> bool:
+    """In step ``war``: the Political Phase is over and the table has not begun the War; gifts are still possible (RS-2N.3, 7.6)."""
+    return not s.war and s.battle is None and not s.asks
+
+
 def resume(w: Work) -> None:
     """Goes on where the War stands, unless a card asks something."""
     if not w.asks and w.battle is None:

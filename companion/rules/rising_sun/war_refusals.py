@@ -42,6 +42,8 @@ def _bid(_: Facts, s: State, fight: Battle, c: Bid) -> Why:
         return _no("RS-9.3", "own_bid_only")
     seat = c.of or c.seat
     if seat not in fight.seats:
+        if seat in s.seats:
+            return _no("RS-8.6", "not_in_battle", seat=seat, place=fight.place)
         return _no("RS-8.6", "not_in_battle_name", name=seat)
     for name, n in c.amounts.items():
         if name not in ADVANTAGES:
@@ -49,7 +51,11 @@ def _bid(_: Facts, s: State, fight: Battle, c: Bid) -> Why:
         if n < 0:
             return _no("RS-9.3", "bid_below_zero")
     if sum(c.amounts.values()) > s.coins[seat]:
-        return _no("RS-9.3", "bid_too_much", n=s.coins[seat])
+        return (
+            _no("RS-9.3", "bid_too_much", n=s.coins[seat])
+            if c.seat == seat
+            else _no("RS-9.3", "bid_too_much_of", seat=seat, n=s.coins[seat])
+        )
     return _no("RS-9.3", "bid_known")
 
 

@@ -1,4 +1,4 @@
-"""The start of the War Phase (RS-8.1): War Upgrades and Koi's conversion, seat by seat.
+"""The start of the War Phase (RS-8.1): War Upgrades, Koi's conversion and Fox's presence, seat by seat.
 
 Those with higher Honor go first. Where two could get in each other's way each, from the top, says whether it goes first or last of those left
 (RS-2H.6): that is so where somebody takes Coins (Way of the Righteous) or gains by another's (Way of the Merchant).
@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.rules.game import Choice, Seat
-from companion.rules.rising_sun import gains, koi, say
+from companion.rules.rising_sun import fox, gains, koi, say
 from companion.rules.rising_sun.commands import Command, Order
 from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.kept import keep
@@ -29,13 +29,14 @@ ACTS = "acts"
 
 def begin(w: Work) -> None:
     """Puts everybody who has something to do in line; what needs no answer is done at once by who settles the questions."""
-    line = [seat for seat in w.honor if _acts(w, seat)]
+    line = [seat for seat in w.honor if acts(w.facts, w, seat)]
     conflict = len(line) > 1 and any(RIGHTEOUS in w.cards[seat] or gains.MERCHANT in w.cards[seat] for seat in w.seats)
     w.asks = tuple(Ask(seat, ORDER if conflict else ACTS) for seat in line)
 
 
-def _acts(s: Here, seat: Seat) -> bool:
-    return any(card in UPGRADES for card in s.cards[seat]) or (seat == koi.KOI and s.ronin[seat] > 0)
+def acts(facts: Facts, s: Here, seat: Seat) -> bool:
+    """It has something to do at the start of War."""
+    return any(card in UPGRADES for card in s.cards[seat]) or (seat == koi.KOI and s.ronin[seat] > 0) or fox.may(facts, s, seat)
 
 
 @keep
@@ -71,6 +72,7 @@ def act(w: Work, seat: Seat) -> None:
     if seat == koi.KOI:  # after its own Way of the Ronin: those are Ronin too (RS-10.1)
         koi.convert(w)
     _righteous(w, seat, RIGHTEOUS_COINS * mine.count(RIGHTEOUS))
+    w.asks = (*fox.owed(w.facts, w, seat), *w.asks)
 
 
 def _righteous(w: Work, seat: Seat, each: int) -> None:
