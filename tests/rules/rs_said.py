@@ -37,8 +37,8 @@ def choice(c):
 
 
 def offered(s, *start):
-    """The answers whose commands begin so."""
-    return [choice(c) for c in GAME.prompts(s)[0].choices if GAME.notation.say(c.command).startswith(start)]
+    """The answers whose commands begin so; without a beginning all of them."""
+    return [choice(c) for c in GAME.prompts(s)[0].choices if GAME.notation.say(c.command).startswith(start or "")]
 
 
 def refused(s, line):
