@@ -41,6 +41,14 @@ def offered(s, *start):
     return [choice(c) for c in GAME.prompts(s)[0].choices if GAME.notation.say(c.command).startswith(start or "")]
 
 
+def why(s, said):
+    """Clause and name of the sentence a command, or its words, is refused with."""
+    result = GAME.apply(s, GAME.notation.hear(said.split()) if isinstance(said, str) else said)
+    assert isinstance(result, Refusal), said
+    assert english(result.text)
+    return result.clause, result.text.key.removeprefix("rs.no.")
+
+
 def refused(s, line):
     """Clause and sentence of a refusal, then what would be lawful."""
     result = GAME.apply(s, GAME.notation.hear(line.split()))

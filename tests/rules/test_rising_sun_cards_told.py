@@ -33,9 +33,9 @@ def test_cards_after_a_summon_tell_ask_and_act():
     s = accepted(s, "dragonfly done")
     assert asked(s) == "RS-2.11 dragonfly: Your cards may act after the summon"
     own = "dragonfly/bushi hokkaido > reserve.dragonfly"
+    placed = "dragonfly/bushi reserve.dragonfly > hokkaido"
     assert offered(s) == [
-        "dragonfly place bushi hokkaido | Place Bushi in Hokkaido | dragonfly/bushi reserve.dragonfly > hokkaido | figure/bushi"
-        " | Path of the Kenin",
+        f"dragonfly place bushi hokkaido | Place Bushi in Hokkaido | {placed} | figure/bushi | Path of the Kenin",
         f"dragonfly kill dragonfly bushi hokkaido | Kill Dragonfly's Bushi in Hokkaido | {own} | figure/bushi | {NINJA}",
         f"dragonfly kill koi bushi edo | Kill Koi's Bushi in Edo | koi/bushi edo > reserve.koi | figure/bushi | {NINJA}",
         f"dragonfly spare yes | Spare them: gain 2 points | {MERCY}",

@@ -108,7 +108,7 @@ def test_purses_are_shown_and_bids_asked_for_in_secret():
 
 def test_bids_behind_cardboard_are_written_down_and_told_at_once():
     s = begun("koi nagato bushi", "koi coins 5", "lotus nagato bushi", "lotus coins 3", option="option bids cardboard")
-    mine = "Write down the bids shown for Nagato | You have {} coins. What you do not bid stays yours. | Bid | war/battle | must open 0-{}"
+    mine = "Everybody has shown: write down your bid for Nagato | You have {} coins. What you do not bid stays yours. | Bid | war/battle | must open 0-{}"
     table = "RS-9.4 table: Write down the bids shown for Nagato |  | The bid of "
     assert bidding(s) == [
         "RS-9.3 koi: " + mine.format(5, 5),

@@ -46,10 +46,9 @@ def _choice(by: Seat, seat: Seat, coins: int) -> Choice[Command]:
 
 @lru_cache(MOST)
 def _prompt(seat: Seat, place: Place, coins: int, again: bool, secret: bool) -> Prompt[Command]:
-    said = "bid_again" if again else "bid" if secret else "bids_shown"
     return Prompt(
         seat,
-        say.text(f"rs.prompt.{said}", place=place),
+        say.text("rs.prompt.bid_again" if again else "rs.prompt.bid" if secret else "rs.prompt.bid_shown", place=place),
         "RS-9.3",
         (_choice(seat, seat, coins),),
         optional=again,
