@@ -119,6 +119,15 @@ def test_benevolence_asks_and_tells():
     ]
 
 
+def test_benevolence_of_the_highest_in_honor_tells_that_it_cannot_rise():
+    s = at("deck train", "display sp-way-of-the-shogun", "koi coins 5", "koi cards sp-benevolence", "turtle coins 9")
+    s = accepted(s, "koi choose train", "koi buy sp-way-of-the-shogun")
+    assert told(s, "koi share turtle")[1:3] == [
+        "RS-2H.2: Koi already has the highest honor.",
+        "RS-2.18: Benevolence: Koi gains 2 points.",
+    ]
+
+
 def test_oni_that_enter_a_province_ask_and_tell():
     s = at(
         "doing marshal by turtle now turtle",

@@ -105,6 +105,15 @@ def test_alliances_of_the_tea_ceremony_come_in_as_corrections():
     assert corrected(s, SetCounter("lotus", "ally.koi", 0)).allies == {}
 
 
+def test_one_token_of_several_is_taken_away_and_the_others_stay():
+    s = corrected(position(BASE), *(SetCounter("koi", f"token.{name}", 1) for name in ("spring:kyoto", "summer:edo", "spring:edo")))
+    assert s.tokens == {"koi": ("spring:kyoto", "spring:edo", "summer:edo")}  # by Season, then as the board names the Provinces
+    s = corrected(s, SetCounter("koi", "token.spring:edo", 0), SetCounter("lotus", "token.spring:edo", 1))
+    assert s.tokens == {"koi": ("spring:kyoto", "summer:edo"), "lotus": ("spring:edo",)}
+    s = corrected(s, SetCounter("lotus", "token.spring:kyoto", 1), SetCounter("koi", "token.summer:edo", 0))
+    assert s.tokens == {"lotus": ("spring:kyoto", "spring:edo")}
+
+
 def test_a_card_brings_and_takes_its_monster():
     s = corrected(position(BASE), GiveCard("lotus", "sp-komainu"), GiveCard("lotus", "sp-oni-of-skulls"))
     assert s.pieces["lotus"]["reserve"]["komainu"] == 1

@@ -63,6 +63,7 @@ def test_the_table_goes_on_with_the_next_province_and_out_of_the_war():
     s = position(FOUR + "step war 2\nwars nagato edo oshu kansai kyushu shikoku")
     assert asked(s) == "RS-8.3 table: Go on with war 2: Edo"
     assert offered(s) == ["table done | War 2: Edo | ui/turn"]
+    assert asked(position(LAST)) == "RS-8.3 table: Go on with war 6: Nagato"
     s = accepted(s, "table done")
     assert asked(s) == "RS-8.3 table: The war is over | Look the table over before you go on."
     assert offered(s) == ["table done | War is over: next season | ui/turn"]
