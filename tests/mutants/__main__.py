@@ -1,4 +1,4 @@
-"""``make mutants``: every small change to the Political Phase's rooms that no test notices must be explained in ``explained.toml``.
+"""``make mutants``: every small change to the rooms of the game that no test notices must be explained in one of ``explained*.toml``.
 
 A copy of the tree under ``.mutants/`` is mutated there, by mutmut in an environment of its own, and judged by the quick rules tests. ``ARGS``
 names some of the rooms (``make mutants ARGS="betray deck"``); without it all of them. mutmut leaves decorated functions alone, and what is
@@ -27,11 +27,18 @@ TREE = HOME / "tree"
 LOCK = TOP / "requirements-dev.lock"
 MUTMUT = "mutmut==3.8.1"
 RULES = Path("companion/rules/rising_sun")
-ROOMS = ("betray", "deck", "turns", "harvest", "recruit", "marshal", "train")
+ROOMS = (
+    *("betray", "deck", "turns", "harvest", "recruit", "marshal", "train"),
+    *("war", "warstart", "battle", "bids", "advantages", "reparations", "hostages", "force", "kills", "koi"),
+    *("effects", "after", "asks", "gains", "honor", "serpent", "entering", "spending", "tokens"),
+    *("winter", "cleanup", "tea", "gifts", "kami", "offer", "steps"),
+)
+"""The Political Phase, the War, cards, the year."""
 KEEPERS = frozenset({"keep", "lru_cache"})
 TESTS = (
-    "blessings", "cards", "cards_autumn", "cards_summer", "cards_war", "cases", "corrections", "edges", "examples", "gifts", "kept", "play",
-    "record", "refusals", "screens", "sentences", "told", "year", "year_kept",
+    "bids", "blessings", "cards", "cards_autumn", "cards_edges", "cards_summer", "cards_told", "cards_war", "cases", "corrections", "edges",
+    "examples", "gifts", "kept", "named", "offer", "play", "record", "refusals", "refusals_year", "screens", "sentences", "told", "war", "war_cards", "war_no",
+    "war_edges", "war_told", "year", "year_kept", "year_told",
 )  # fmt: skip
 """Of ``tests/rules/test_rising_sun_*.py``."""
 WALKS = (
@@ -96,7 +103,7 @@ def bare(source: str) -> str:
 def lay_out(rooms: Iterable[str]) -> None:
     """The tree to be mutated, and mutmut's settings beside it."""
     shutil.rmtree(TREE, ignore_errors=True)
-    for part in ("companion/rules", "companion/words", "tests/rules", "tests/mutants"):
+    for part in ("companion/rules", "companion/table", "companion/words", "tests/rules", "tests/mutants"):
         shutil.copytree(TOP / part, TREE / part, ignore=shutil.ignore_patterns("__pycache__"))
     for part in ("companion/__init__.py", "tests/conftest.py", "pyproject.toml"):
         shutil.copy(TOP / part, TREE / part)
@@ -144,7 +151,8 @@ def read(name: str, change: str) -> Mutant:
 
 def explained() -> Counter[Mutant]:
     """Those that nobody can notice, each with its reason. One entry stands for one mutant: a line that is there twice needs two."""
-    entries = tomllib.loads((Path(__file__).parent / "explained.toml").read_text("utf-8")).get("survivor", [])
+    files = sorted(Path(__file__).parent.glob("explained*.toml"))
+    entries = [entry for file in files for entry in tomllib.loads(file.read_text("utf-8")).get("survivor", [])]
     assert all(entry["why"] for entry in entries)
     return Counter(Mutant(entry["room"], entry["function"], entry["was"], now) for entry in entries for now in entry["now"])
 

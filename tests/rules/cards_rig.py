@@ -6,11 +6,11 @@ from rs_rig import GAME, accepted, position
 
 from companion.rules.game import Applied
 
-FOUR = "seats koi lotus turtle dragonfly\n"
+FOUR = "koi lotus turtle dragonfly"
 
 
-def at(*lines):
-    return position(FOUR + "\n".join(lines))
+def at(*lines, seats=FOUR):
+    return position(f"seats {seats}\n" + "\n".join(lines))
 
 
 def events(s, line):

@@ -37,8 +37,16 @@ def choice(c):
 
 
 def offered(s, *start):
-    """The answers whose commands begin so."""
-    return [choice(c) for c in GAME.prompts(s)[0].choices if GAME.notation.say(c.command).startswith(start)]
+    """The answers whose commands begin so; without a beginning all of them."""
+    return [choice(c) for c in GAME.prompts(s)[0].choices if GAME.notation.say(c.command).startswith(start or "")]
+
+
+def why(s, said):
+    """Clause and name of the sentence a command, or its words, is refused with."""
+    result = GAME.apply(s, GAME.notation.hear(said.split()) if isinstance(said, str) else said)
+    assert isinstance(result, Refusal), said
+    assert english(result.text)
+    return result.clause, result.text.key.removeprefix("rs.no.")
 
 
 def refused(s, line):

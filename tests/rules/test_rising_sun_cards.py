@@ -175,6 +175,11 @@ def test_a_bought_monster_and_raijins_bushi_are_a_summon_each(what):
     assert s.coins["koi"] == 1
 
 
+def test_while_cards_after_a_summon_ask_nothing_is_left_of_the_summon_itself():
+    s = accepted(recruit("dragonfly cards sp-path-of-the-kenin", "shrines raijin"), "dragonfly summon shinto hokkaido", "dragonfly done")
+    assert (s.doing.stage, s.doing.fresh, s.doing.pending) == ("after", None, "")
+
+
 # ------------------------------------------------------------------ together
 
 

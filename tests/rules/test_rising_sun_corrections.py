@@ -55,35 +55,40 @@ def test_a_piece_goes_where_the_table_says():
 
 
 @pytest.mark.parametrize(
-    ("correction", "clause"),
+    ("correction", "expected"),
     [
-        (MovePiece("fox", "bushi", "edo", "kyoto"), "RS-3.1"),
-        (MovePiece("koi", "bushi", "edo", "atlantis"), "RS-2.6"),
-        (MovePiece("koi", "bushi", "atlantis", "edo"), "RS-2.6"),
-        (MovePiece("koi", "ninja", "edo", "kyoto"), "RS-2.1"),
-        (MovePiece("koi", "bushi", "kyoto", "edo"), "RS-2.4"),
-        (MovePiece("koi", "bushi", "edo", "edo"), "RS-2.4"),
-        (MovePiece("koi", "bushi", "edo", "shrine.1"), "RS-6R.4"),
-        (SetCounter("fox", "coins", 1), "RS-3.1"),
-        (SetCounter("koi", "coins", -1), "RS-13.3"),
-        (SetCounter("koi", "coins", 1000), "RS-13.3"),
-        (SetCounter("koi", "wishes", 3), "RS-13.3"),
-        (SetCounter("koi", "honor", 0), "RS-2H.1"),
-        (SetCounter("koi", "honor", 5), "RS-2H.1"),
-        (SetCounter("koi", "ally.fox", 1), "RS-5.2"),
-        (SetCounter("koi", "ally.koi", 1), "RS-5.2"),
-        (SetCounter("koi", "ally.lotus", 2), "RS-5.2"),
-        (SetCounter("koi", "ally.lotus", 0), "RS-5.2"),
-        (GiveCard("koi", "sp-nothing"), "RS-1.4"),
-        (GiveCard("fox", "sp-komainu"), "RS-3.1"),
-        (GiveCard("koi", "su-yurei"), "RS-6T.5"),
-        (GiveCard("", "sp-komainu"), "RS-6T.5"),
-        (GiveCard("koi", "sp-oni-of-skulls"), "RS-6T.5"),
-        (SetStep("mandate 9"), "RS-6.1"),
+        (MovePiece("fox", "bushi", "edo", "kyoto"), ("RS-3.1", "not_seated")),
+        (MovePiece("koi", "bushi", "edo", "atlantis"), ("RS-2.6", "unknown_place")),
+        (MovePiece("koi", "bushi", "atlantis", "edo"), ("RS-2.6", "unknown_place")),
+        (MovePiece("koi", "ninja", "edo", "kyoto"), ("RS-2.1", "unknown_kind")),
+        (MovePiece("koi", "bushi", "kyoto", "edo"), ("RS-2.4", "none_there")),
+        (MovePiece("koi", "bushi", "edo", "edo"), ("RS-2.4", "none_there")),
+        (MovePiece("koi", "bushi", "edo", "shrine.1"), ("RS-6R.4", "only_shinto_worship")),
+        (SetCounter("fox", "coins", 1), ("RS-3.1", "not_seated")),
+        (SetCounter("koi", "coins", -1), ("RS-13.3", "counter_range")),
+        (SetCounter("koi", "coins", 1000), ("RS-13.3", "counter_range")),
+        (SetCounter("koi", "wishes", 3), ("RS-13.3", "unknown_counter")),
+        (SetCounter("koi", "honor", 0), ("RS-2H.1", "counter_range")),
+        (SetCounter("koi", "honor", 5), ("RS-2H.1", "counter_range")),
+        (SetCounter("koi", "ally.fox", 1), ("RS-5.2", "ally_other")),
+        (SetCounter("koi", "ally.koi", 1), ("RS-5.2", "ally_other")),
+        (SetCounter("koi", "ally.lotus", 2), ("RS-5.2", "counter_range")),
+        (SetCounter("koi", "ally.lotus", 0), ("RS-5.2", "not_allies")),
+        (SetCounter("koi", "token.spring:atlantis", 1), ("RS-1.3", "unknown_token")),
+        (SetCounter("koi", "token.spring:edo", 2), ("RS-1.3", "counter_range")),
+        (GiveCard("koi", "sp-nothing"), ("RS-1.4", "unknown_card")),
+        (GiveCard("fox", "sp-komainu"), ("RS-3.1", "not_seated")),
+        (GiveCard("koi", "su-yurei"), ("RS-6T.5", "card_not_there")),
+        (GiveCard("", "sp-komainu"), ("RS-6T.5", "card_not_there")),
+        (GiveCard("koi", "sp-oni-of-skulls"), ("RS-6T.5", "card_not_there")),
+        (SetStep("mandate 9"), ("RS-6.1", "unknown_step")),
     ],
 )
-def test_a_correction_that_cannot_be_is_refused(correction, clause):
-    assert refused(position(BASE), correction) == clause
+def test_a_correction_that_cannot_be_is_refused(correction, expected):
+    result = GAME.correct(position(BASE), correction)
+    assert isinstance(result, Refusal)
+    assert (result.clause, result.text.key.removeprefix("rs.no.")) == expected
+    assert all(t.key in WORDS for t in texts(result))
 
 
 def test_counters_and_honor_are_set():
@@ -95,8 +100,18 @@ def test_counters_and_honor_are_set():
 def test_alliances_of_the_tea_ceremony_come_in_as_corrections():
     s = corrected(position(BASE), SetCounter("koi", "ally.lotus", 1))
     assert s.allies == {"koi": "lotus", "lotus": "koi"}
-    assert refused(s, SetCounter("turtle", "ally.koi", 1)) == "RS-5.2"
+    result = GAME.correct(s, SetCounter("turtle", "ally.koi", 1))
+    assert (result.clause, result.text.key) == ("RS-5.2", "rs.no.one_ally")
     assert corrected(s, SetCounter("lotus", "ally.koi", 0)).allies == {}
+
+
+def test_one_token_of_several_is_taken_away_and_the_others_stay():
+    s = corrected(position(BASE), *(SetCounter("koi", f"token.{name}", 1) for name in ("spring:kyoto", "summer:edo", "spring:edo")))
+    assert s.tokens == {"koi": ("spring:kyoto", "spring:edo", "summer:edo")}  # by Season, then as the board names the Provinces
+    s = corrected(s, SetCounter("koi", "token.spring:edo", 0), SetCounter("lotus", "token.spring:edo", 1))
+    assert s.tokens == {"koi": ("spring:kyoto", "summer:edo"), "lotus": ("spring:edo",)}
+    s = corrected(s, SetCounter("lotus", "token.spring:kyoto", 1), SetCounter("koi", "token.summer:edo", 0))
+    assert s.tokens == {"lotus": ("spring:kyoto", "spring:edo")}
 
 
 def test_a_card_brings_and_takes_its_monster():

@@ -15,6 +15,8 @@ from companion.rules.rising_sun.state import ADVANTAGES, STAGES
 
 TABLE_SAYS = ("war_begins", "war_goes_on", "next_season", "to_winter")
 """How the table goes on in the War Phase."""
+WHEN = {"before": STAGES[2:], "over": STAGES[1:-1], "others": STAGES[1:]}
+"""Which stages of a Battle can be named as not begun, as over, and as somebody else's: Seppuku comes first, and Reparations end it."""
 
 
 MOMENTS = ("wily_presence", "after_summon", "end_recruit", "mercy", "hate", "benevolence", "order")
@@ -54,7 +56,7 @@ def sentences():
         ("advantage", ADVANTAGES),
         ("event", tuple(f"{what}_{name}" for what in ("wins", "nobody") for name in ADVANTAGES)),
         ("battle", (*STAGES, "sealed", "open")),
-        ("no", tuple(f"{when}_{stage}" for when in ("before", "over", "others") for stage in STAGES[1:])),
+        ("no", tuple(f"{when}_{stage}" for when, stages in WHEN.items() for stage in stages)),
         ("prompt", (*TABLE_SAYS, "seppuku", "hire")),
         ("choice", (*TABLE_SAYS, *(f"{what}_{said}" for what in ("seppuku", "hire") for said in ("yes", "no")))),
         ("detail", tuple(name for name in TABLE_SAYS if name != "war_goes_on")),

@@ -110,7 +110,7 @@ def _captives(facts: Facts) -> tuple[Kind, ...]:
 def targets(facts: Facts, s: Here, seat: Seat) -> tuple[tuple[Seat, Kind], ...]:
     """Whom the winner may capture: any other participant's figures in the Province, the Ally's too (RS-9.9)."""
     battle = fighting(s)
-    theirs = [(other, s.pieces[other].get(battle.place, {})) for other in battle.seats if other != seat]
+    theirs = [(other, s.pieces[other].get(battle.place)) for other in battle.seats if other != seat]
     kinds = _captives(facts)
     return tuple([(other, kind) for other, here in theirs if here for kind in kinds if kind in here])
 

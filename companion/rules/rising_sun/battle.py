@@ -24,11 +24,10 @@ def start(w: Work, place: Place, seats: tuple[Seat, ...]) -> bool:
     """A Battle begins between ``seats`` (RS-8.6, 9.1). Answers whether it is over at once: nobody had anything to bid or to decide."""
     there: tuple[str, ...] = ()
     if w.options["won_with_figure"] == "was_there":
-        there = tuple(kind for seat in seats for kind in w.pieces[seat].get(place, {}) if kind in w.facts.monsters)
+        there = tuple(kind for seat in seats for kind in w.pieces[seat][place] if kind in w.facts.monsters)
     w.battle = Battle(place, tuple(seat for seat in w.seats if seat in seats), there=there)
     w.events.append(say.event("rs.event.battle", "RS-8.6", place=place))
-    effects.battle_start(w)
-    bids.begin(w)
+    bids.begin(w)  # no card of the base box acts before (RS-9.1)
     return bids.complete(fighting(w)) and go_on(w)
 
 
@@ -59,7 +58,7 @@ def _outcome(w: Work) -> bool:
     w.battle = battle = replace(fighting(w), winner=winner)
     w.events.append(say.event("rs.event.wins_battle", "RS-9.11", seat=winner, place=battle.place, n=forces[winner]))
     tokens.take(w, winner, battle.place)
-    effects.won(w, winner, battle.place, True)
+    effects.won(w, winner, battle.place)
     if doomed(w) and effects.may_spare(w, winner):
         return True
     _kill(w)
@@ -78,7 +77,7 @@ def _kill(w: Work) -> None:
     for seat, n in dead.items():
         w.events.append(say.counted["rs.event.killed", "RS-9.13", seat, n])
     if dead:
-        effects.killed(w, fighting(w).winner, dead, {})
+        effects.killed(w, fighting(w).winner, dead)
 
 
 def _ask_spare(_: Facts, s: Here) -> Prompt[Command]:

@@ -48,7 +48,7 @@ def _choice(by: Seat, seat: Seat, coins: int) -> Choice[Command]:
 def _prompt(seat: Seat, place: Place, coins: int, again: bool, secret: bool) -> Prompt[Command]:
     return Prompt(
         seat,
-        say.text("rs.prompt.bid_again" if again else "rs.prompt.bid", place=place),
+        say.text("rs.prompt.bid_again" if again else "rs.prompt.bid" if secret else "rs.prompt.bid_shown", place=place),
         "RS-9.3",
         (_choice(seat, seat, coins),),
         optional=again,

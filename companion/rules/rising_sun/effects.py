@@ -26,10 +26,6 @@ def war_start(w: Work) -> None:
     asks.settle(w)
 
 
-def battle_start(w: Work) -> None:
-    """A Battle begins (RS-9.1); ``w.battle`` says where and who. No card of the base box acts now."""
-
-
 def hostage_limit(s: Here, seat: Seat) -> int:
     """How many figures a winner of Take Hostage may capture: 1, and 1 more a copy of Respect (RS-9.9)."""
     return 1 + s.cards[seat].count(RESPECT)
@@ -40,14 +36,14 @@ def may_spare(s: Here, seat: Seat) -> int:
     return s.cards[seat].count(after.MERCY)
 
 
-def won(w: Work, seat: Seat, place: Place, fought: bool) -> None:
+def won(w: Work, seat: Seat, place: Place) -> None:
     """A War Province token was taken (RS-8.4, 8.5, 9.11), before losers die. Each card is a gain of its own."""
     gains.by_card(w, seat, COURAGE, vp=COURAGE_VP * w.cards[seat].count(COURAGE))
     if SOULS not in w.cards[seat]:
         return
     souls = w.facts.cards[SOULS].monster
     there = souls in w.pieces[seat].get(place, {})
-    if fought and w.battle is not None and w.options["won_with_figure"] == "was_there":  # RS-9.12
+    if w.battle is not None and w.options["won_with_figure"] == "was_there":  # RS-9.12
         there = there or souls in w.battle.there
     if there:
         gains.by_card(w, seat, SOULS, vp=SOULS_VP * sum(w.facts.cards[card].oni for card in w.cards[seat]))

@@ -35,7 +35,7 @@ def killed(w: Work, by: Seat, dead: Mapping[Seat, int], also: Mapping[Seat, int]
     if copies:
         below = w.honor[w.honor.index(by) + 1 :]
         for victim in below:  # each victim is a gain of its own
-            if dead.get(victim, 0):
+            if dead.get(victim):
                 gains.by_card(w, by, JUSTICE, vp=JUSTICE_VP * copies)
 
 

@@ -16,7 +16,7 @@ def ronin(s: Here, seat: Seat) -> int:
 
 def convert(w: Work) -> None:
     """At the start of War Koi turns all Ronin into as many Coins; whether that is gaining Coins says option ``koi_conversion_is_gain``."""
-    n = w.ronin.get(KOI, 0)
+    n = w.ronin[KOI]
     if not n:
         return
     w.events.append(say.event("rs.event.koi_converts", "RS-10.1", seat=KOI, n=n))

@@ -66,7 +66,7 @@ def _province(w: Work, place: Place) -> bool:
 
 def _take(w: Work, seat: Seat, place: Place) -> None:
     tokens.take(w, seat, place)
-    effects.won(w, seat, place, False)
+    effects.won(w, seat, place)
 
 
 _ANSWER: Mapping[type, Callable[[Work, Any], bool]] = {

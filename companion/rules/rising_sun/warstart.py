@@ -30,7 +30,7 @@ ACTS = "acts"
 def begin(w: Work) -> None:
     """Puts everybody who has something to do in line; what needs no answer is done at once by who settles the questions."""
     line = [seat for seat in w.honor if acts(w.facts, w, seat)]
-    conflict = len(line) > 1 and any(RIGHTEOUS in w.cards[seat] or gains.MERCHANT in w.cards[seat] for seat in w.seats)
+    conflict = any(RIGHTEOUS in w.cards[seat] or gains.MERCHANT in w.cards[seat] for seat in w.seats)
     w.asks = tuple(Ask(seat, ORDER if conflict else ACTS) for seat in line)
 
 
