@@ -59,9 +59,12 @@ def test_corrections_keep_to_that_too():
     back = GAME.correct(over, SetStep("war end")).state
     assert back.scored == {} and GAME.faults(back) == ()
     spring = position(THREE + "season spring\nstep mandate 1")
-    for correction, key in ((SetStep("over"), "over_season"), (SetCounter("koi", "token.autumn:edo", 1), "token_later")):
+    for correction, why_not in (
+        (SetStep("over"), ("RS-4.1", "rs.no.over_season")),
+        (SetCounter("koi", "token.autumn:edo", 1), ("RS-8.4", "rs.no.token_later")),
+    ):
         result = GAME.correct(spring, correction)
-        assert isinstance(result, Refusal) and result.text.key == f"rs.no.{key}"
+        assert isinstance(result, Refusal) and (result.clause, result.text.key) == why_not
     assert isinstance(GAME.correct(spring, SetCounter("koi", "token.autumn:edo", 0)), Applied)
 
 

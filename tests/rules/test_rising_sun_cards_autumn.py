@@ -167,9 +167,12 @@ def test_path_of_the_unrighteous_is_still_there_when_two_players_are_betrayed():
         "turtle edo bushi",
         "dragonfly edo bushi*2",
     )
-    assert asked(s) == "RS-6B.2 koi: Replace up to 3 figures of different players"
+    assert (
+        asked(s)
+        == "RS-6B.2 koi: Replace up to 3 figures of different players | 1 of them by Path of the Unrighteous: of any player, worshippers too."
+    )
     s = accepted(s, "koi replace lotus bushi edo bushi", "koi replace turtle bushi edo bushi")
-    assert asked(s) == "RS-6B.2 koi: Replace 1 more figure"
+    assert asked(s) == "RS-6B.2 koi: Replace 1 more figure | 1 of them by Path of the Unrighteous: of any player, worshippers too."
     assert choices(s, "koi") == ["koi replace dragonfly bushi edo bushi", "koi done"]
     s = accepted(s, "koi replace dragonfly bushi edo bushi")
     assert s.pieces["dragonfly"]["edo"] == {"bushi": 1}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cards_rig import at, begin_war, summoned, war
-from rs_rig import FACTS, accepted, choices, refused
+from rs_rig import FACTS, GAME, accepted, choices, refused
 from rs_said import offered, told
 
 from companion.rules.rising_sun import effects, force, serpent
@@ -50,6 +50,23 @@ def test_path_of_the_serpent_who_only_lacks_a_coin_for_the_route_is_not_passed_o
     s = accepted(s, "turtle done")
     assert choices(s, "koi") == ["koi done"]
     assert accepted(s, "lotus pardon koi").doing.now == "koi"
+
+
+def test_path_of_the_serpent_the_blessed_of_fujin_who_only_lacks_a_coin_for_the_route_is_not_passed_over():
+    s = at(
+        "step kami 1",
+        "shrines fujin",
+        "turtle shrine.1 shinto",
+        "turtle hokkaido bushi",
+        "koi coins 1",
+        "lotus cards su-path-of-the-serpent",
+    )
+    s = accepted(s, "table done")
+    assert choices(s, "turtle") == ["turtle done"]
+    assert GAME.prompts(s)[0].detail.key == "rs.detail.by_gift"
+    s = accepted(s, "koi give turtle coins 1 ronin 0", "turtle move bushi hokkaido kansai")
+    assert s.coins["lotus"] == 1
+    assert accepted(s, "turtle done").doing is None
 
 
 def test_path_of_the_serpent_passes_over_who_has_nothing_to_move():

@@ -149,7 +149,7 @@ def test_oni_that_enter_a_province_ask_and_tell():
     assert asked(s) == "RS-2.18 turtle: Kill, or spare them all?"
     assert offered(s) == [f"turtle spare yes | Spare them: gain 4 points | {MERCY}", "turtle spare no | Kill"]
     assert told(s, "turtle spare yes") == ["RS-2.18: Mercy: Turtle gains 4 points.", "RS-2.13: Loyalty: Turtle gains 1 more point."]
-    assert told(s, "turtle spare no") == []
+    assert told(s, "turtle spare no") == ["RS-2.18: Turtle shows no mercy."]
     s = accepted(s, "turtle spare no")
     assert asked(s) == "RS-2.18 turtle: The Oni of Hate kills one: which?"
     assert offered(s) == [

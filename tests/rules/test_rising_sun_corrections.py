@@ -106,7 +106,10 @@ def test_alliances_of_the_tea_ceremony_come_in_as_corrections():
 
 
 def test_one_token_of_several_is_taken_away_and_the_others_stay():
-    s = corrected(position(BASE), *(SetCounter("koi", f"token.{name}", 1) for name in ("spring:kyoto", "summer:edo", "spring:edo")))
+    s = corrected(
+        position(f"season summer\n{BASE}"),
+        *(SetCounter("koi", f"token.{name}", 1) for name in ("spring:kyoto", "summer:edo", "spring:edo")),
+    )
     assert s.tokens == {"koi": ("spring:kyoto", "spring:edo", "summer:edo")}  # by Season, then as the board names the Provinces
     s = corrected(s, SetCounter("koi", "token.spring:edo", 0), SetCounter("lotus", "token.spring:edo", 1))
     assert s.tokens == {"koi": ("spring:kyoto", "summer:edo"), "lotus": ("spring:edo",)}

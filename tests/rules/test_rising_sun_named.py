@@ -1,4 +1,4 @@
-"""Each Kami, each Clan's ability and each War Advantage under its name, as the dossier has it (RS-7.5, 9.8 to 9.14, 10.1 to 10.5).
+"""Each Kami, each Clan's ability and each War Advantage under its name, as the dossier has it (RS-7.5, 9.8 to 9.14, 10.1 to 10.7).
 
 Cards have their tests by name in ``test_rising_sun_cards*``. What is new in the box, or named anew, fails here until it has its test.
 """
@@ -21,6 +21,7 @@ ABILITIES = {
     "turtle": "shell_of_the_eternal",
     "dragonfly": "gossamer_wings",
     "bonsai": "sacred_bounty",
+    "fox": "wily_presence",
 }
 SPOTS = {"seppuku": "seppuku", "hostage": "take_hostage", "ronin": "hire_ronin", "poets": "imperial_poets"}
 
@@ -156,6 +157,12 @@ def test_bonsai_sacred_bounty_pays_at_most_1_coin_and_discounts_come_after(card,
     assert bought("step kami 1", "shrines ryujin", "doing ryujin by bonsai now bonsai") == cost
     s = at("doing marshal by bonsai now bonsai bonus bonsai", "bonsai coins 1", "bonsai edo bushi", seats="koi lotus turtle bonsai")
     assert accepted(s, "bonsai build oshu").coins["bonsai"] == 0
+
+
+def test_fox_wily_presence_puts_a_bushi_where_it_has_no_figure_as_war_begins():
+    s = accepted(at("step war", "fox edo bushi", "fox oshu stronghold", seats="koi lotus turtle fox"), "table done")
+    assert choices(s, "fox") == [*(f"fox place bushi {place}" for place in FACTS.provinces if place != "edo"), "fox done"]
+    assert accepted(s, "fox place bushi oshu").pieces["fox"]["oshu"] == {"stronghold": 1, "bushi": 1}
 
 
 # ------------------------------------------------------------------ War Advantages

@@ -22,6 +22,7 @@ OFFERED = {
     "serpent_dragonfly": ("RS-10.3", ("no_toll", "toll"), "Dragonfly and the Path of the Serpent"),
     "serpent_turtle": ("RS-10.4", ("toll", "no_toll"), "Turtle's strongholds and the Path of the Serpent"),
     "loyalty_in_winter": ("RS-2.13", ("yes", "no"), "Loyalty in winter"),
+    "fox_scope": ("RS-10.7", ("every_province", "war_provinces"), "Fox's presence"),
 }
 
 
@@ -29,7 +30,7 @@ def test_rising_sun_is_offered_with_its_clans_clockwise_and_3_to_5_players():
     said = offer(FACTS)
     assert (said.game, english(said.text), said.players) == ("rising_sun", "Rising Sun", (3, 4, 5))
     assert {seat: english(name) for seat, name in said.seats.items()} == {seat: seat.title() for seat in FACTS.order}
-    assert tuple(said.seats) == ("koi", "lotus", "turtle", "dragonfly", "bonsai")
+    assert tuple(said.seats) == ("koi", "lotus", "turtle", "dragonfly", "fox", "bonsai")
     assert (said.deck, said.clockwise, said.allies) == ("mandates", "RS-3.1", "RS-5.2")
 
 

@@ -41,7 +41,7 @@ def test_every_sentence_of_a_refusal_is_named_with_its_clause_by_a_test():
         ("koi choose recruit", ("RS-4.1", "tea_first")),
         ("koi move bushi edo oshu", ("RS-4.1", "tea_first")),
         ("koi give bonsai coins 1 ronin 0", ("RS-2N.3", "gift_to_other")),
-        (cmd.Done(TABLE), ("RS-6.5", "not_the_table")),
+        (cmd.Done(TABLE), ("RS-4.1", "tea_first")),
         (cmd.Done(CHANCE), ("RS-6.5", "not_the_table")),
     ],
 )
@@ -82,7 +82,7 @@ def test_while_a_card_asks():
     assert why(s, "koi choose recruit") == ("RS-2.11", "card_first")
     assert why(s, "dragonfly place shinto hokkaido") == ("RS-2.11", "answer_card")
     assert why(s, "dragonfly choose recruit") == ("RS-2.11", "answer_card")
-    assert why(s, cmd.Done(TABLE)) == ("RS-6.5", "not_the_table")
+    assert why(s, cmd.Done(TABLE)) == ("RS-2.11", "card_first")
 
 
 def test_while_the_start_of_war_asks_first_or_last():

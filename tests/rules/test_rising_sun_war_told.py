@@ -37,7 +37,10 @@ def test_the_table_begins_the_war_and_each_province_is_told():
         FOUR + "step war\nwars nagato edo oshu kansai kyushu shikoku\nkoi nagato bushi\nkoi ronin 2\n"
         "ally turtle dragonfly\nturtle kansai bushi\ndragonfly kansai bushi*2"
     )
-    assert asked(s) == "RS-8.3 table: Begin the War Phase | The provinces are then resolved by their numbers."
+    assert (
+        asked(s)
+        == "RS-8.3 table: Begin the War Phase | Coins and ronin may still be given until then. The provinces are then resolved by their numbers."
+    )
     assert offered(s) == ["table done | The war begins | ui/turn"]
     assert told(s, "table done") == [
         "RS-8.3: The War Phase begins.",

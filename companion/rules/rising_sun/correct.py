@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.rules.game import Applied, Correction, GiveCard, MovePiece, Place, Refusal, SetCounter, SetStep
-from companion.rules.rising_sun import advantages, bids, reading, recruit, say, setup, steps, tea, tokens, winter
+from companion.rules.rising_sun import advantages, bids, reading, recruit, say, setup, steps, tea, tokens, turns, winter
 from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.state import HOSTAGE, OVER, RESERVE, UNKNOWN, Played, State, Tea, Work, work
 
@@ -21,7 +21,7 @@ MOST = 999
 
 
 def correct(facts: Facts, s: State, c: Correction) -> Applied[State] | Refusal:
-    """Nothing is triggered: no Mandate ends and nobody is passed over by a correction."""
+    """Nothing is triggered: no Mandate ends and nobody is passed over by a correction. Only what waited for a question that is gone with its card goes on."""
     w = work(facts, s)
     refusal = _CORRECT[type(c)](w, c)
     if refusal is not None:
@@ -161,6 +161,7 @@ def _card(w: Work, c: GiveCard) -> Refusal | None:
         return _no("RS-1.4", "unknown_card", name=c.card)
     if c.seat and c.seat not in w.seats:
         return _no("RS-3.1", "not_seated", name=c.seat)
+    asked = bool(w.asks)
     owner = next((seat for seat in w.seats if c.card in w.cards[seat] and seat != c.seat), "")
     laid = c.card in w.display
     if (not owner and not laid) or (not c.seat and not owner):
@@ -184,6 +185,8 @@ def _card(w: Work, c: GiveCard) -> Refusal | None:
     else:
         w.display = setup.in_order(w.facts, (*w.display, c.card))
         w.events.append(say.event("rs.event.corrected_display", "RS-6T.5", card=c.card))
+    if asked and not w.asks:
+        turns.go_on(w, True)
     return None
 
 

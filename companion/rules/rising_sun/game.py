@@ -86,7 +86,12 @@ _ASK: Mapping[str, Callable[[Facts, Here], Prompt[Said]]] = {
 }
 
 
-_BY_GIFT: Mapping[str, Callable[[Facts, Here], bool]] = {"marshal": marshal.by_gift, "train": train.by_gift, "ryujin": train.by_gift}
+_BY_GIFT: Mapping[str, Callable[[Facts, Here], bool]] = {
+    "marshal": marshal.by_gift,
+    "fujin": marshal.fujin_by_gift,
+    "train": train.by_gift,
+    "ryujin": train.by_gift,
+}
 """Where Coins are spent: whether a gift could open something to the performer."""
 
 
