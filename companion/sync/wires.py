@@ -15,6 +15,8 @@ from companion.sync.broker import Broker, Link
 
 CHUNK: Final = 16 * 1024
 """Bytes of one client handled before the others have their turn."""
+TABLE_CHUNK: Final = 64 * 1024
+"""The same over TCP, where the table's own client is: what it says to a phone is read in one piece."""
 PAUSE: Final = 0.25
 """Seconds that a client which sent too much is left alone before it is looked at again."""
 PATIENCE: Final = 5.0
@@ -27,10 +29,10 @@ class Wire(asyncio.BufferedProtocol, ABC):
     Whoever derives from it opens ``_link`` and feeds it by ``_feed``.
     """
 
-    def __init__(self, broker: Broker) -> None:
+    def __init__(self, broker: Broker, chunk: int = CHUNK) -> None:
         self._broker = broker
         self._loop = asyncio.get_running_loop()
-        self._inbox = memoryview(bytearray(CHUNK))
+        self._inbox = memoryview(bytearray(chunk))
         self._outbox: list[bytes] = []
         self._pending = 0
         self._closing: asyncio.TimerHandle | None = None
@@ -94,6 +96,9 @@ class Wire(asyncio.BufferedProtocol, ABC):
 
 class TcpWire(Wire):
     """MQTT over TCP."""
+
+    def __init__(self, broker: Broker) -> None:
+        super().__init__(broker, TABLE_CHUNK)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)

@@ -301,7 +301,7 @@ function Waiting({ view }: { view: View }) {
         {say("waitingFor")}
       </p>
       {waits.map(({ seat, text }, index) => (
-        <div key={seat} class="wait" data-wait={seat}>
+        <div key={index} class="wait" data-wait={seat}>
           <Mark name={`clan/${seat}`} size={2.25} />
           <div>
             {index === 0 ? <h1 class="title">{seatName(names, seat)}</h1> : <h2 class="heading">{seatName(names, seat)}</h2>}

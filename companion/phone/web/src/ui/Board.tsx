@@ -140,7 +140,7 @@ function Temple({ shrine, size, ...placed }: { shrine: Shrine; size: number } & 
       <circle class="temple" cx={x} cy={y} r={size / 2} />
       {node !== undefined && hasMark(node.mark) && <Drawn name={node.mark} at={shrine.at} size={size * 0.62} />}
       {people.slice(0, 4).map((one, index) => (
-        <Token key={index} one={one} at={shrine.worshippers[index] ?? shrine.at} size={58} />
+        <Token key={`${one.building} ${one.seat} ${one.mark}`} one={one} at={shrine.worshippers[index] ?? shrine.at} size={58} />
       ))}
     </g>
   );
@@ -166,10 +166,10 @@ const Things = pure(({ area, node }: { area: Area; node: Node | undefined }) => 
         .filter(({ building }) => building)
         .slice(0, area.strongholds.length)
         .map((one, index) => (
-          <Token key={`b${index}`} one={one} at={area.strongholds[index] ?? area.label} size={50} />
+          <Token key={`b ${one.seat} ${one.mark}`} one={one} at={area.strongholds[index] ?? area.label} size={50} />
         ))}
       {figures.slice(0, area.few.length).map((one, index) => (
-        <Token key={`f${index}`} one={one} at={area.few[index] ?? area.label} size={area.pitch * 0.88} />
+        <Token key={`f ${one.seat} ${one.mark}`} one={one} at={area.few[index] ?? area.label} size={area.pitch * 0.88} />
       ))}
     </g>
   );
