@@ -8,62 +8,56 @@ other address goes on as if nothing were.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import cast
-
-from aiohttp import web
+from typing import Protocol
 
 from companion.sync.broker.hush import Hush
-from companion.sync.wires import peer_of
+
+
+class Guest(Protocol):
+    """One connection. ``stays``: it is a WebSocket, and makes room for nobody."""
+
+    address: str
+    stays: bool
+
+    def leave(self) -> None:
+        """It has to go, whatever it is about."""
 
 
 class Doors:
-    """One server's. All on its thread."""
+    """One run of one server. All on its thread."""
 
     def __init__(self, connections: int, each: int, hush: Hush) -> None:
         self._connections, self._each, self._hush = connections, each, hush
-        self._kept: set[object] = set()
+        self._inside: dict[Guest, None] = {}  # oldest first
+        self.deserted = asyncio.Event()
+        """Nobody is inside."""
+        self.deserted.set()
 
-    def open(self, server: web.Server | None) -> asyncio.Protocol:
-        """What the loop calls for each connection."""
-        return _Door(self, server)
+    @property
+    def inside(self) -> tuple[Guest, ...]:
+        """Who has a connection now."""
+        return tuple(self._inside)
 
-    @contextmanager
-    def kept(self, connection: object) -> Iterator[None]:
-        """Meanwhile this connection is a WebSocket, and makes room for nobody."""
-        self._kept.add(connection)
-        try:
-            yield
-        finally:
-            self._kept.discard(connection)
-
-    def answer(self, server: web.Server | None, address: str) -> asyncio.Protocol | None:
-        """Who speaks on a new connection from there; None: nobody, there are too many."""
-        if server is None or len(server.connections) >= self._connections:
-            self._hush.warn(address, "the phone page: too many connections, %s turned away", address)
-            return None
-        own = [one for one in server.connections if one.transport is not None and peer_of(one.transport) == address]
+    def enter(self, guest: Guest) -> bool:
+        """May it come in? It then has to be told of by ``left``. False: there are too many."""
+        if len(self._inside) >= self._connections:
+            self._hush.warn(guest.address, "the phone page: too many connections, %s turned away", guest.address)
+            return False
+        own = [one for one in self._inside if one.address == guest.address]
         if len(own) >= self._each:
-            oldest = next((one for one in own if one not in self._kept), None)
+            oldest = next((one for one in own if not one.stays), None)
             end = "turned away" if oldest is None else "the oldest closed"
-            self._hush.warn(address, "the phone page: more than %d connections from %s, %s", self._each, address, end)
+            self._hush.warn(guest.address, "the phone page: more than %d connections from %s, %s", self._each, guest.address, end)
             if oldest is None:
-                return None
-            oldest.force_close()
-        return server()
+                return False
+            self.left(oldest)
+            oldest.leave()
+        self._inside[guest] = None
+        self.deserted.clear()
+        return True
 
-
-class _Door(asyncio.Protocol):
-    """Stands in for a connection until its address is known."""
-
-    def __init__(self, doors: Doors, server: web.Server | None) -> None:
-        self._doors, self._server = doors, server
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        speaker = self._doors.answer(self._server, peer_of(transport))
-        if speaker is None:
-            transport.close()
-        else:
-            cast("asyncio.Transport", transport).set_protocol(speaker)
-            speaker.connection_made(transport)
+    def left(self, guest: Guest) -> None:
+        """It is gone. Harmless when it never came in."""
+        self._inside.pop(guest, None)
+        if not self._inside:
+            self.deserted.set()

@@ -1,6 +1,7 @@
 """One thread that serves the table to the room: the phone page and ``/mqtt`` on one port, and MQTT over TCP beside it.
 
-Here: listening, the thread, the HTTP front. Not here: what MQTT means (``broker``), the page's files (``pages``), moving bytes (``wires``).
+Here: listening, the thread, who came how far. Not here: what MQTT means (``broker``), the page's files (``pages``), moving bytes (``wires``,
+``visit``).
 """
 
 from __future__ import annotations
@@ -17,17 +18,17 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Final
 
-from aiohttp import web
-from aiohttp.http import HttpProcessingError
-
-from companion.sync.broker import Broker, Link
+from companion.sync.broker import Broker
 from companion.sync.doors import Doors
-from companion.sync.pages import Answer, Pages, headers
-from companion.sync.wires import TcpWire, WebSocketWire, peer_of
+from companion.sync.pages import Answer, Pages
+from companion.sync.visit import Visit
+from companion.sync.wires import TcpWire
 
 _log = logging.getLogger(__name__)
 
 TICK: Final = 1.0
+GOODBYE: Final = 1.0
+"""Seconds that WebSockets have to close when the server ends."""
 VISITORS: Final = 256
 """Addresses remembered for the join self-test."""
 
@@ -55,7 +56,7 @@ class Server:
     ) -> None:
         self._broker, self._static, self._clock = broker, static, clock
         self._host, self._mqtt_host = host, mqtt_host
-        self._doors = Doors(connections, each, broker.hush)
+        self._connections, self._each = connections, each
         self.port, self.mqtt_port = port, mqtt_port
         self._asked = (port, mqtt_port)
         self._seen: dict[str, dict[str, float]] = {}
@@ -64,6 +65,7 @@ class Server:
         self._loop: asyncio.AbstractEventLoop
         self._stopping: asyncio.Event
         self._pages: Pages
+        self._doors: Doors
 
     def start(self) -> None:
         """Serve; returns when both ports are bound. OSError in plain words when one cannot be."""
@@ -99,25 +101,15 @@ class Server:
     async def _serve(self, bound: Future[None]) -> None:
         self._loop = asyncio.get_running_loop()
         self._stopping = asyncio.Event()
-        app = web.Application()
-        app.router.add_get("/mqtt", self._mqtt)
-        app.router.add_route("*", "/{path:.*}", self._page)
-        runner = web.AppRunner(
-            app,
-            access_log=None,
-            keepalive_timeout=15,
-            lingering_time=2,
-            shutdown_timeout=1,
-            handle_signals=False,
-            logger=self._http_log(),
-        )
+        self._doors = Doors(self._connections, self._each, self._broker.hush)
         listeners: list[asyncio.Server] = []
         try:
             try:
                 self._pages = Pages(self._static)
-                await runner.setup()
                 http = _listen(self._host, self._asked[0], "the phone page")
-                listeners.append(await self._loop.create_server(lambda: self._doors.open(runner.server), sock=http))
+                listeners.append(
+                    await self._loop.create_server(lambda: Visit(self._broker, self._doors, self._page, self._note), sock=http)
+                )
                 tcp = _listen(self._mqtt_host, self._asked[1], "MQTT over TCP")
                 listeners.append(await self._loop.create_server(lambda: TcpWire(self._broker), sock=tcp))
             except BaseException as fault:  # noqa: BLE001 -- whatever it is, whoever called start must hear it
@@ -134,7 +126,7 @@ class Server:
             for listener in listeners:
                 listener.close()
             self._broker.stop()
-            await runner.cleanup()
+            await self._see_off()
             self._broker.run_on(None)
 
     async def _deafen(self, listeners: list[asyncio.Server]) -> None:
@@ -159,77 +151,30 @@ class Server:
             except Exception:  # noqa: BLE001 -- a fault of ours must not end the table; it is logged whole
                 _log.exception("a fault in the broker's tick")
 
-    def _http_log(self) -> logging.Logger:
-        """The web library's log: its own for each server, as who fills it is that server's to count."""
-        log = logging.Logger(f"{__name__}.http")  # noqa: LOG001 -- of the register's it would stay for ever
-        log.parent = _log
+    async def _see_off(self) -> None:
+        """Let WebSockets say goodbye; nobody else has anything to wait for."""
+        for guest in self._doors.inside:
+            if not guest.stays:
+                guest.leave()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._doors.deserted.wait(), GOODBYE)
+        for guest in self._doors.inside:
+            guest.leave()
+        await asyncio.sleep(0.01)  # asyncio closes a connection in the turn after
 
-        def few(record: logging.LogRecord) -> bool:
-            about = _calm(record)
-            return about is not None and (not about or self._broker.hush.passes(about))
+    def _page(self, address: str, method: str, path: str, accept_encoding: str, if_none_match: str) -> Answer:
+        answer = self._pages.answer(method, path, accept_encoding, if_none_match)
+        if answer.status in {200, 304} and path in {"/", "/index.html"}:
+            self._note(address, "page")
+        return answer
 
-        log.addFilter(few)
-        return log
-
-    async def _page(self, request: web.Request) -> web.StreamResponse:
-        answer = self._pages.answer(
-            request.method, request.path, request.headers.get("Accept-Encoding", ""), request.headers.get("If-None-Match", "")
-        )
-        if answer.status in {200, 304} and request.path in {"/", "/index.html"}:
-            self._note(request, "page")
-        return _response(request, answer)
-
-    async def _mqtt(self, request: web.Request) -> web.StreamResponse:
-        offered = [name.strip() for name in request.headers.get("Sec-WebSocket-Protocol", "").split(",")]
-        key = request.headers.get("Sec-WebSocket-Key", "")
-        ws = web.WebSocketResponse(protocols=("mqtt",), max_msg_size=2 * self._broker.limits.packet, compress=False, timeout=2)
-        transport = request.transport
-        if "mqtt" not in offered or not key.isascii() or not ws.can_prepare(request) or transport is None:
-            text = b"This address speaks MQTT 3.1.1 over WebSocket, subprotocol mqtt. The page for people is at /.\n"
-            return _response(request, Answer(400, {"Content-Type": "text/plain; charset=utf-8"}, text))
-        await ws.prepare(request)
-        self._note(request, "socket")
-        told = False
-
-        def judged(link: Link) -> None:
-            nonlocal told
-            if not told and (link.refused or link.session is not None):
-                told = True
-                self._note(request, "refused" if link.refused else "welcome")
-
-        with self._doors.kept(request.protocol):
-            await WebSocketWire(self._broker, ws, transport).run(judged)
-        return ws
-
-    def _note(self, request: web.Request, what: str) -> None:
-        transport = request.transport
-        address = "" if transport is None else peer_of(transport)
+    def _note(self, address: str, what: str) -> None:
         with self._lock:
             times = self._seen.pop(address, {})
             times[what] = self._clock()
             self._seen[address] = times  # newest last
             while len(self._seen) > VISITORS:
                 del self._seen[next(iter(self._seen))]
-
-
-def _calm(record: logging.LogRecord) -> str | None:
-    """The web library calls bad bytes from the network an error, with a traceback; they are one line about whoever sent them.
-
-    Whom the record is about; empty: nobody, tell it; None: it says nothing.
-    """
-    fault = record.exc_info[1] if record.exc_info else None
-    if isinstance(fault, HttpProcessingError) and record.levelno >= logging.ERROR:
-        (about, *_) = record.args if isinstance(record.args, tuple) and record.args else ("",)
-        record.levelno, record.levelname = logging.WARNING, "WARNING"
-        record.msg, record.args = "the phone page: not HTTP from %s: %.100r", (about, fault.message)
-        record.exc_info = None
-        return str(about)
-    # aiohttp tells a handler that outlived its time to stop, then stumbles over having told it; the connection is closed either way.
-    return None if isinstance(fault, asyncio.InvalidStateError) else ""
-
-
-def _response(request: web.Request, answer: Answer) -> web.Response:
-    return web.Response(status=answer.status, headers=headers(request.headers.get("Host", "")) | answer.headers, body=answer.body)
 
 
 def _listen(host: str, port: int, what: str) -> socket.socket:

@@ -1,38 +1,38 @@
-"""The thin rim between sockets and the broker: MQTT over TCP and over WebSocket, on an asyncio loop.
+"""The thin rim between sockets and the broker, on an asyncio loop.
 
-Here: moving bytes, backpressure, closing. Not here: anything that knows what the bytes mean (``companion.sync.broker``).
-What the broker says within one turn of the loop leaves in one write.
+Here: moving bytes, backpressure, closing; all of it for MQTT over TCP. Not here: anything that knows what the bytes mean
+(``companion.sync.broker``), HTTP and WebSocket frames (``visit``). What the broker says within one turn of the loop leaves in one write.
 """
 
 from __future__ import annotations
 
 import asyncio
 import socket
-from collections import deque
-from collections.abc import Callable
+from abc import ABC, abstractmethod
 from typing import Final, cast
-
-from aiohttp import WSMsgType, web
 
 from companion.sync.broker import Broker, Link
 
 CHUNK: Final = 16 * 1024
 """Bytes of one client handled before the others have their turn."""
-FRAME: Final = 64 * 1024
-"""A WebSocket frame grows no longer than this by joining packets."""
+TABLE_CHUNK: Final = 64 * 1024
+"""The same over TCP, where the table's own client is: what it says to a phone is read in one piece."""
 PAUSE: Final = 0.25
 """Seconds that a client which sent too much is left alone before it is looked at again."""
 PATIENCE: Final = 5.0
 """Seconds that a closed connection has to take its last bytes."""
 
 
-class TcpWire(asyncio.BufferedProtocol):
-    """One MQTT connection over TCP: the protocol asyncio drives and the wire the broker sends by."""
+class Wire(asyncio.BufferedProtocol, ABC):
+    """One connection that carries MQTT, as it is over TCP or in frames: the protocol asyncio drives and the wire the broker sends by.
 
-    def __init__(self, broker: Broker) -> None:
+    Whoever derives from it opens ``_link`` and feeds it by ``_feed``.
+    """
+
+    def __init__(self, broker: Broker, chunk: int = CHUNK) -> None:
         self._broker = broker
         self._loop = asyncio.get_running_loop()
-        self._inbox = memoryview(bytearray(CHUNK))
+        self._inbox = memoryview(bytearray(chunk))
         self._outbox: list[bytes] = []
         self._pending = 0
         self._closing: asyncio.TimerHandle | None = None
@@ -40,24 +40,30 @@ class TcpWire(asyncio.BufferedProtocol):
         self._transport: asyncio.Transport
         self._link: Link
 
+    @abstractmethod
+    def _write(self, parts: list[bytes]) -> None:
+        """Give these, in this order, to the transport."""
+
+    @abstractmethod
+    def _end(self) -> None:
+        """Close, behind what was written."""
+
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.Transport", transport)
         _prompt(transport)
-        self._link = self._broker.open(self, peer_of(transport))
 
     def get_buffer(self, sizehint: int) -> memoryview:  # noqa: ARG002 -- asyncio's name and signature
         return self._inbox
 
-    def buffer_updated(self, nbytes: int) -> None:
-        if wait := self._link.feed(bytes(self._inbox[:nbytes])):
+    def _feed(self, data: bytes) -> None:
+        if (wait := self._link.feed(data)) and self._pause is None:
             self._transport.pause_reading()
             self._pause = self._loop.call_later(min(wait, PAUSE), self._go_on)
 
     def _go_on(self) -> None:
-        if wait := self._link.feed(b""):
-            self._pause = self._loop.call_later(min(wait, PAUSE), self._go_on)
-        else:
-            self._pause = None
+        self._pause = None
+        self._feed(b"")
+        if self._pause is None:
             self._transport.resume_reading()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -75,94 +81,37 @@ class TcpWire(asyncio.BufferedProtocol):
 
     def _flush(self) -> None:
         if self._outbox:
-            self._transport.write(b"".join(self._outbox))
-            self._outbox.clear()
-            self._pending = 0
+            parts, self._outbox, self._pending = self._outbox, [], 0
+            self._write(parts)
 
     def close(self) -> None:
-        if not self._transport.is_closing():  # by either end
+        if self._closing is None and not self._transport.is_closing():  # by either end
             self._flush()
-            self._transport.close()
             self._closing = self._loop.call_later(PATIENCE, self._transport.abort)
+            self._end()
 
     def backlog(self) -> int:
         return self._pending + self._transport.get_write_buffer_size()
 
 
-class WebSocketWire:
-    """One MQTT connection over an aiohttp WebSocket; ``run`` is its life."""
+class TcpWire(Wire):
+    """MQTT over TCP."""
 
-    def __init__(self, broker: Broker, ws: web.WebSocketResponse, transport: asyncio.Transport) -> None:
-        self._ws, self._transport = ws, transport
-        self._loop = asyncio.get_running_loop()
-        self._outbox: deque[bytes] = deque()
-        self._pending = 0
-        self._wake = asyncio.Event()
-        self._closing = False
-        self._deadline: asyncio.TimerHandle
-        _prompt(transport)
-        self.link = broker.open(self, peer_of(transport))
+    def __init__(self, broker: Broker) -> None:
+        super().__init__(broker, TABLE_CHUNK)
 
-    async def run(self, judged: Callable[[Link], None]) -> None:
-        """Carry bytes until either end closes; ``judged`` is called after each message, to see what became of the CONNECT."""
-        pump = self._loop.create_task(self._pump())
-        reason = "the other end closed the connection"
-        try:
-            while not self.link.closed:
-                message = await self._ws.receive()
-                if message.type is WSMsgType.BINARY:
-                    for start in range(0, len(message.data), CHUNK):
-                        wait = self.link.feed(message.data[start : start + CHUNK])
-                        await asyncio.sleep(min(wait, PAUSE))
-                        while wait:
-                            wait = self.link.feed(b"")
-                            await asyncio.sleep(min(wait, PAUSE))
-                    judged(self.link)
-                    continue
-                if message.type is WSMsgType.TEXT:
-                    reason = "text over the WebSocket; MQTT is binary"
-                elif message.type is WSMsgType.ERROR:
-                    reason = f"a fault in the WebSocket: {message.data}"
-                break
-        finally:
-            self.link.lost(reason)
-            self.close()
-            await pump
-            self._deadline.cancel()
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._link = self._broker.open(self, peer_of(transport))
 
-    def send(self, data: bytes) -> None:
-        self._outbox.append(data)
-        self._pending += len(data)
-        self._wake.set()
+    def buffer_updated(self, nbytes: int) -> None:
+        self._feed(bytes(self._inbox[:nbytes]))
 
-    def close(self) -> None:
-        if not self._closing:
-            self._closing = True
-            self._deadline = self._loop.call_later(PATIENCE, self._transport.abort)
-            self._wake.set()
+    def _write(self, parts: list[bytes]) -> None:
+        self._transport.write(b"".join(parts))
 
-    def backlog(self) -> int:
-        return self._pending + self._transport.get_write_buffer_size()
-
-    async def _pump(self) -> None:
-        try:
-            while self._outbox or not self._closing:
-                await self._wake.wait()
-                self._wake.clear()
-                while self._outbox:
-                    await self._ws.send_bytes(self._take())
-            await self._ws.close()
-        except ConnectionError:
-            self._transport.abort()  # the reader sees it too, and ends
-
-    def _take(self) -> bytes:
-        frame = [self._outbox.popleft()]
-        size = len(frame[0])
-        while self._outbox and size + len(self._outbox[0]) <= FRAME:
-            frame.append(self._outbox.popleft())
-            size += len(frame[-1])
-        self._pending -= size
-        return b"".join(frame)
+    def _end(self) -> None:
+        self._transport.close()
 
 
 def _prompt(transport: asyncio.BaseTransport) -> None:

@@ -1,16 +1,13 @@
 """Who gets a connection to the page's port, and what the log says of those who behave badly on it."""
 
 import asyncio
-import logging
 import socket
 from pathlib import Path
 
 import aiohttp
 import pytest
-from aiohttp.http import HttpProcessingError
 from broker_harness import Raw, auth, get, may, spares, until
 
-from companion.sync import server as server_module
 from companion.sync.broker import Broker, Limits
 from companion.sync.server import Server
 
@@ -75,7 +72,7 @@ def test_a_websocket_makes_room_for_nobody(bundle: Path, caplog: pytest.LogCaptu
 
     asyncio.run(phones())
     assert "more than 2 connections from 127.0.0.1, turned away" in caplog.text
-    until(lambda: not server._doors._kept)
+    until(lambda: not server._doors.inside)
     assert get(server, "/")[0] == 200
     server.stop()
 
@@ -92,64 +89,13 @@ def test_a_table_bears_hundreds_of_connections_of_one_address_with_a_few_lines(b
     server.stop()
 
 
-def test_a_connection_that_came_while_the_server_ends_is_turned_away(bundle: Path) -> None:
-    server = Server(Broker(auth, may), bundle, "127.0.0.1", 0)
-    assert server._doors.answer(None, "192.0.2.1") is None
-
-
 def test_bad_http_again_and_again_is_a_few_lines(bundle: Path, caplog: pytest.LogCaptureFixture) -> None:
     server = _serve(bundle, each=32, limits=Limits(warnings=2))
     for _ in range(10):
         raw = Raw(server.port)
-        raw.socket.sendall(b"GET /app.js HTTP/1.1\r\nHost: table.test\r\n\r\n")
-        raw.socket.recv(65536)
         raw.socket.sendall(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\r\n\r\n")
         until(lambda raw=raw: _ended(raw.socket))
         raw.close()
     server.stop()
     lines = [record.getMessage() for record in caplog.records if "not HTTP" in record.getMessage()]
     assert len(lines) == 2 and lines[0].startswith("the phone page: not HTTP from 127.0.0.1: ")
-
-
-# -- the web library's own records
-
-
-def _record(fault: Exception | None, *args: object, level: int = logging.ERROR) -> logging.LogRecord:
-    info = None if fault is None else (type(fault), fault, None)
-    return logging.LogRecord("web", level, "web.py", 1, "Error handling request from %s", args, info)
-
-
-def test_bad_bytes_are_a_warning_about_whoever_sent_them_without_a_traceback() -> None:
-    record = _record(HttpProcessingError(message="Bad status line"), "192.0.2.1")
-    assert server_module._calm(record) == "192.0.2.1"
-    assert (record.levelname, record.exc_info) == ("WARNING", None)
-    assert record.getMessage() == "the phone page: not HTTP from 192.0.2.1: 'Bad status line'"
-
-
-def test_bad_bytes_of_nobody_in_particular_are_told_all_the_same() -> None:
-    record = _record(HttpProcessingError(message="Bad status line"))
-    assert server_module._calm(record) == ""
-    assert record.getMessage() == "the phone page: not HTTP from : 'Bad status line'"
-
-
-def test_what_the_library_says_quietly_stays_as_it_is() -> None:
-    record = _record(HttpProcessingError(message="Bad status line"), "192.0.2.1", level=logging.DEBUG)
-    assert server_module._calm(record) == ""
-    assert (record.levelname, record.getMessage()) == ("DEBUG", "Error handling request from 192.0.2.1")
-
-
-def test_what_the_library_stumbles_over_by_itself_is_no_line(caplog: pytest.LogCaptureFixture) -> None:
-    record = _record(asyncio.InvalidStateError("invalid state"), "192.0.2.1")
-    assert server_module._calm(record) is None
-    server = Server(Broker(auth, may), Path(), "127.0.0.1", 0)
-    server._http_log().handle(record)
-    assert caplog.records == []
-
-
-@pytest.mark.logs_errors
-def test_a_real_fault_stays_an_error_with_its_traceback(caplog: pytest.LogCaptureFixture) -> None:
-    record = _record(ZeroDivisionError("ours"), "192.0.2.1")
-    server = Server(Broker(auth, may), Path(), "127.0.0.1", 0)
-    server._http_log().handle(record)
-    server._http_log().handle(_record(None, "192.0.2.1"))
-    assert [one.levelname for one in caplog.records] == ["ERROR", "ERROR"] and caplog.records[0].exc_info

@@ -40,21 +40,33 @@ export interface Sheet {
 
 /** Names the view gives to places and pieces. */
 export class Names {
+  readonly #sections: readonly Node[];
   readonly #places = new Map<string, Node>();
-  readonly #stacks = new Map<string, Stack>();
-  readonly #kinds = new Map<string, Stack>();
+  #pieces: { stacks: Map<string, Stack>; kinds: Map<string, Stack> } | null = null;
 
   constructor(view: View) {
-    for (const section of view.sections) this.#learn(section);
+    this.#sections = view.sections;
+    const learn = (node: Node): void => {
+      if (node.id !== "" && !this.#places.has(node.id)) this.#places.set(node.id, node);
+      node.nodes.forEach(learn);
+    };
+    view.sections.forEach(learn);
   }
 
-  #learn(node: Node): void {
-    if (node.id !== "" && !this.#places.has(node.id)) this.#places.set(node.id, node);
-    for (const stack of node.stacks) {
-      this.#stacks.set(`${node.id} ${stack.kind}`, stack);
-      if (!this.#kinds.has(stack.kind)) this.#kinds.set(stack.kind, stack);
-    }
-    for (const child of node.nodes) this.#learn(child);
+  /** Learnt when first asked for: only questions ask for pieces. */
+  #known(): { stacks: Map<string, Stack>; kinds: Map<string, Stack> } {
+    if (this.#pieces !== null) return this.#pieces;
+    const stacks = new Map<string, Stack>();
+    const kinds = new Map<string, Stack>();
+    const learn = (node: Node): void => {
+      for (const stack of node.stacks) {
+        stacks.set(`${node.id} ${stack.kind}`, stack);
+        if (!kinds.has(stack.kind)) kinds.set(stack.kind, stack);
+      }
+      node.nodes.forEach(learn);
+    };
+    this.#sections.forEach(learn);
+    return (this.#pieces = { stacks, kinds });
   }
 
   node(id: string): Node | undefined {
@@ -66,7 +78,7 @@ export class Names {
   }
 
   kind(kind: string): string {
-    return this.#kinds.get(kind)?.text ?? "";
+    return this.#known().kinds.get(kind)?.text ?? "";
   }
 
   /** The player's name, where one was given. */
@@ -76,11 +88,12 @@ export class Names {
 
   /** The drawing of a piece of this kind, where the view shows one. */
   figure(kind: string): string {
-    return this.#kinds.get(kind)?.mark ?? "";
+    return this.#known().kinds.get(kind)?.mark ?? "";
   }
 
   count(kind: string, place: string): number {
-    return (this.#stacks.get(`${place} ${kind}`) ?? this.#stacks.get(`${turned(place)} ${kind}`))?.count ?? 0;
+    const { stacks } = this.#known();
+    return (stacks.get(`${place} ${kind}`) ?? stacks.get(`${turned(place)} ${kind}`))?.count ?? 0;
   }
 
   /** The drawing that stands for a place: its own, or that of what this seat has built there. */

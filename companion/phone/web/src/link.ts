@@ -7,6 +7,7 @@
 import { Channel } from "./channel.ts";
 import { VERSION, head } from "./sealing.ts";
 import { type Seat, type Topics, topics } from "./seat.ts";
+import { share } from "./share.ts";
 import { type Down, read } from "./wire.ts";
 
 /** offline: no line; catching: a line, but not the whole table yet; online: this screen is the table. */
@@ -73,6 +74,8 @@ export class Link {
   /** Says hello, waits for its welcome. */
   #pending: Channel | null = null;
   #live: Channel | null = null;
+  /** The message heard last, as it came. */
+  #last: unknown = null;
   #stopTimer: () => void = () => undefined;
   #stopPing: () => void = () => undefined;
   #tries = 0;
@@ -225,13 +228,20 @@ export class Link {
       // What the old conversation still says is of no use: a "moved" it ends with means ourselves.
       this.#live = this.#pending;
       this.#pending = null;
-      this.#welcomed(read(welcome));
+      this.#welcomed(this.#read(welcome));
       return;
     }
-    const message = read(this.#live?.hear(frame) ?? null);
+    const message = this.#read(this.#live?.hear(frame));
     if (message === null) return;
     if (this.#pending === null) this.#pingLater();
     this.#take(message);
+  }
+
+  /** What is as it was in the message before becomes the same objects again. */
+  #read(content: unknown): Down | null {
+    if (content === null || content === undefined) return null;
+    this.#last = share(this.#last, content);
+    return read(this.#last);
   }
 
   #welcomed(message: Down | null): void {

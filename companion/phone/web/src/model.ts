@@ -8,7 +8,6 @@ import { type Order, Orders, type Refused } from "./orders.ts";
 import { Press } from "./press.ts";
 import { base64url, random } from "./sealing.ts";
 import { forget, gone, remember, type Seat } from "./seat.ts";
-import { share } from "./share.ts";
 import type { Keep } from "./keep.ts";
 import type { Choice, Down, Prompt, View } from "./wire.ts";
 import type { Lang } from "./words.ts";
@@ -235,7 +234,7 @@ export class Model {
     if (message.view !== null && !older) {
       if (!this.#remembered) remember(this.seat, this.#keep);
       this.#remembered = true; // once is enough: storage is slow
-      Object.assign(change, { view: share(this.#state.view, message.view), revision: message.revision, stamp: message.stamp, asOf: this.#extras.clock() });
+      Object.assign(change, { view: message.view, revision: message.revision, stamp: message.stamp, asOf: this.#extras.clock() });
     }
     if (message.clauses.size > 0) change.clauses = new Map([...this.#state.clauses, ...message.clauses]);
     const settled = message.answer === null ? null : this.#orders.settle(message.answer);

@@ -1,30 +1,46 @@
 /**
- * A new picture that keeps every part of the old one that has not changed: what is the same object need not be drawn again.
+ * A new picture that keeps every part of the old one that has not changed: what is the same object need not be read or drawn again.
  *
- * Here: that comparison, for plain JSON-like values. Not here: what is drawn (ui/).
+ * Here: that comparison, for values as JSON has them. Not here: what they mean (wire.ts), what is drawn (ui/).
  */
 
-function plain(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+type Parts = Record<string, unknown>;
+
+function idOf(part: unknown): string {
+  const id = typeof part === "object" && part !== null ? (part as Parts)["id"] : undefined;
+  return typeof id === "string" ? id : "";
 }
 
-/** Equal to `next`, made of parts of `old` wherever those are equal; `old` itself when all of it is. */
+/** What stood in `old` for each part of `next`: what has its id, as lists lose their first and gain a last, else what has its place. */
+function partners(old: unknown[], next: unknown[]): (part: unknown, at: number) => unknown {
+  if (next.length === 0 || idOf(next[0]) === "" || idOf(next[0]) === idOf(old[0])) return (_, at) => old[at];
+  const known = new Map(old.map((part) => [idOf(part), part]));
+  return (part, at) => known.get(idOf(part)) ?? old[at];
+}
+
+/** Equal to `next`, made of parts of `old` wherever those are equal; `old` itself when all of it is. `next` is used up. */
 export function share<T>(old: unknown, next: T): T {
-  if (old === next) return next;
-  if (Array.isArray(old) && Array.isArray(next)) {
-    const parts = next.map((part, index) => share(old[index], part) as unknown);
-    const same = parts.length === old.length && parts.every((part, index) => part === old[index]);
-    return (same ? old : parts) as T;
-  }
-  if (plain(old) && plain(next)) {
-    const names = Object.keys(next);
-    const parts: Record<string, unknown> = {};
-    let same = names.length === Object.keys(old).length;
-    for (const name of names) {
-      parts[name] = share(old[name], next[name]);
-      if (parts[name] !== old[name]) same = false;
+  if (typeof next !== "object" || next === null || typeof old !== "object" || old === null || old === next) return next;
+  let same: boolean;
+  if (Array.isArray(next)) {
+    if (!Array.isArray(old)) return next;
+    const partner = partners(old, next);
+    same = old.length === next.length;
+    for (const [at, part] of next.entries()) {
+      const kept = share(partner(part, at), part as unknown);
+      if (kept !== part) next[at] = kept;
+      if (kept !== old[at]) same = false;
     }
-    return (same ? old : parts) as T;
+  } else {
+    if (Array.isArray(old)) return next;
+    const names = Object.keys(next);
+    same = names.length === Object.keys(old).length;
+    for (const name of names) {
+      const part = (next as Parts)[name];
+      const kept = name === "__proto__" ? part : share((old as Parts)[name], part);
+      if (kept !== part) (next as Parts)[name] = kept;
+      if (kept !== (old as Parts)[name]) same = false;
+    }
   }
-  return next;
+  return same ? (old as T) : next;
 }

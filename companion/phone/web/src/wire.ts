@@ -157,33 +157,43 @@ function step(value: unknown): Step {
   return { light: string(from["light"]), text: string(from["text"]), mark: string(from["mark"]), seat: string(from["seat"]), state };
 }
 
+/** Makes each part of a message once: the same object (share.ts) becomes the same thing again. */
+function once<T>(make: (from: Bag, depth: number) => T): (value: unknown, depth?: number) => T {
+  const made = new WeakMap<Bag, T>();
+  return (value, depth = 0) => {
+    const from = bag(value);
+    const known = made.get(from);
+    if (known !== undefined) return known;
+    const thing = make(from, depth);
+    made.set(from, thing);
+    return thing;
+  };
+}
+
 const DEEPEST = 8;
 
 /** `depth` ends a tree that somebody built to be endless. */
-export function node(value: unknown, depth = 0): Node {
-  const from = bag(value);
-  return {
-    node: string(from["node"]),
-    id: string(from["id"]),
-    text: string(from["text"]),
-    value: typeof from["value"] === "number" ? from["value"] : null,
-    mark: string(from["mark"]),
-    detail: string(from["detail"]),
-    face: from["face"] !== false,
-    seat: string(from["seat"]),
-    who: string(from["who"]),
-    clause: string(from["clause"]),
-    badge: string(from["badge"]),
-    lit: from["lit"] === true,
-    private: from["private"] === true || from["node"] === "curtain",
-    stacks: list(from["stacks"]).map(stack),
-    steps: list(from["steps"]).map(step),
-    heads: list(from["heads"]).map(string),
-    rows: list(from["rows"]).map((row) => list(row).map((cell) => (typeof cell === "number" ? cell : string(cell)))),
-    series: Object.entries(bag(from["series"])).map(([name, points]) => [name, list(points).map((point) => whole(point))]),
-    nodes: depth < DEEPEST ? list(from["nodes"]).map((child) => node(child, depth + 1)) : [],
-  };
-}
+export const node: (value: unknown, depth?: number) => Node = once((from, depth) => ({
+  node: string(from["node"]),
+  id: string(from["id"]),
+  text: string(from["text"]),
+  value: typeof from["value"] === "number" ? from["value"] : null,
+  mark: string(from["mark"]),
+  detail: string(from["detail"]),
+  face: from["face"] !== false,
+  seat: string(from["seat"]),
+  who: string(from["who"]),
+  clause: string(from["clause"]),
+  badge: string(from["badge"]),
+  lit: from["lit"] === true,
+  private: from["private"] === true || from["node"] === "curtain",
+  stacks: list(from["stacks"]).map(stack),
+  steps: list(from["steps"]).map(step),
+  heads: list(from["heads"]).map(string),
+  rows: list(from["rows"]).map((row) => list(row).map((cell) => (typeof cell === "number" ? cell : string(cell)))),
+  series: Object.entries(bag(from["series"])).map(([name, points]) => [name, list(points).map((point) => whole(point))]),
+  nodes: depth < DEEPEST ? list(from["nodes"]).map((child) => node(child, depth + 1)) : [],
+}));
 
 function gesture(value: unknown): Gesture {
   const from = bag(value);
@@ -201,8 +211,7 @@ function amounts(value: unknown): Amounts | null {
   return { each, min, max };
 }
 
-function choice(value: unknown): Choice {
-  const from = bag(value);
+const choice = once<Choice>((from) => {
   const caution = bag(from["caution"]);
   return {
     command: bag(from["command"]),
@@ -213,33 +222,30 @@ function choice(value: unknown): Choice {
     caution: string(caution["text"]) === "" ? null : { clause: string(caution["clause"]), text: string(caution["text"]) },
     amounts: amounts(from["amounts"]),
   };
-}
+});
 
-function prompt(value: unknown): Prompt {
-  const from = bag(value);
-  return {
-    seat: string(from["seat"]),
-    text: string(from["text"]),
-    detail: string(from["detail"]),
-    clause: string(from["clause"]),
-    optional: from["optional"] === true,
-    private: from["private"] === true,
-    choices: list(from["choices"]).map(choice),
-  };
-}
+const prompt = once<Prompt>((from) => ({
+  seat: string(from["seat"]),
+  text: string(from["text"]),
+  detail: string(from["detail"]),
+  clause: string(from["clause"]),
+  optional: from["optional"] === true,
+  private: from["private"] === true,
+  choices: list(from["choices"]).map((each) => choice(each)),
+}));
 
 export function view(value: unknown): View | null {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
-  const from = bag(value);
-  return {
-    title: string(from["title"]),
-    subtitle: string(from["subtitle"]),
-    sections: list(from["sections"]).map((each) => node(each)),
-    prompts: list(from["prompts"]).map(prompt),
-    waits: list(from["waits"]).map((each) => ({ seat: string(bag(each)["seat"]), text: string(bag(each)["text"]), clause: string(bag(each)["clause"]) })),
-    log: list(from["log"]).map((each) => node(each)),
-  };
+  return typeof value !== "object" || value === null || Array.isArray(value) ? null : viewed(value);
 }
+
+const viewed = once<View>((from) => ({
+  title: string(from["title"]),
+  subtitle: string(from["subtitle"]),
+  sections: list(from["sections"]).map((each) => node(each)),
+  prompts: list(from["prompts"]).map((each) => prompt(each)),
+  waits: list(from["waits"]).map((each) => ({ seat: string(bag(each)["seat"]), text: string(bag(each)["text"]), clause: string(bag(each)["clause"]) })),
+  log: list(from["log"]).map((each) => node(each)),
+}));
 
 function answer(value: unknown): Answer | null {
   const from = bag(value);

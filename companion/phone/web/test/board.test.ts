@@ -72,3 +72,23 @@ test("what has not changed stays the same object, what has is as new", () => {
     assert.deepEqual(share(before, after), after);
   }
 });
+
+test("what has an id stays the same object wherever its list has moved it", () => {
+  const line = (n: number) => ({ id: `log.${n}`, text: `${n}` });
+  const old = [line(1), line(2), line(3)];
+  const shared = share(old, [line(2), line(3), { ...line(4), text: "new" }]);
+  assert.deepEqual(shared.map(({ text }) => text), ["2", "3", "new"]);
+  assert.equal(shared[0], old[1]);
+  assert.equal(shared[1], old[2]);
+  const hostile = JSON.parse('{"__proto__":{"text":"x"}}') as object;
+  assert.equal(Object.getPrototypeOf(share(JSON.parse('{"__proto__":{"text":"x"}}'), hostile)), Object.prototype);
+});
+
+test("the same part of a message is read once", () => {
+  const [first, second] = [0, 1].map(() => ({ sections: [{ node: "zone", id: "edo" }], prompts: [{ text: "?", choices: [{ text: "!" }] }], title: "" }));
+  const before = view(first)!;
+  const after = view(share(first, { ...second!, title: "other" }))!;
+  assert.equal(after.sections[0], before.sections[0]);
+  assert.equal(after.prompts[0], before.prompts[0]);
+  assert.equal(after.title, "other");
+});

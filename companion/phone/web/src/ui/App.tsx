@@ -45,7 +45,8 @@ export function App({ model, timers, pseudo }: { model: Model; timers: Timers; p
   const say = useMemo(() => speaker(pseudo ? "xx" : state.lang), [state.lang, pseudo]);
   const names = useMemo(() => new Names(state.view ?? EMPTY), [state.view]);
   const drawing = useMemo(() => fitting(BOARDS, find(state.view?.sections ?? [], ({ id }) => id === "board")), [state.view]);
-  const asOf = state.asOf === 0 ? "" : new Date(state.asOf).toLocaleTimeString(state.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  // Only told where the line is down: a browser takes its time to write a time.
+  const asOf = state.asOf === 0 || state.status === "online" ? "" : new Date(state.asOf).toLocaleTimeString(state.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   const desk: Desk = { model, state, say, names, drawing, curtain, asOf };
   const { clauses } = state;
   const voice = useMemo(() => ({ say, clauses, seat: model.seat.seat }), [say, clauses, model]);
@@ -300,7 +301,7 @@ function Waiting({ view }: { view: View }) {
         {say("waitingFor")}
       </p>
       {waits.map(({ seat, text }, index) => (
-        <div key={seat} class="wait" data-wait={seat}>
+        <div key={index} class="wait" data-wait={seat}>
           <Mark name={`clan/${seat}`} size={2.25} />
           <div>
             {index === 0 ? <h1 class="title">{seatName(names, seat)}</h1> : <h2 class="heading">{seatName(names, seat)}</h2>}

@@ -82,25 +82,14 @@ export function Board({ drawing, zones, lit, strong, chosen, choose }: Props) {
   );
 }
 
-const Water = pure(({ drawing }: { drawing: Drawing }) => (
-    <g aria-hidden="true">
-      {[78, 52, 26].map((reach) => (
-        <g key={reach} class="shallow" stroke-width={reach}>
-          {drawing.coasts.map((ring) => (
-            <path key={ring} d={ring} />
-          ))}
-        </g>
-      ))}
-      <g class="waves">
-        {drawing.waves.map(([x = 0, y = 0]) => (
-          <path key={`${x} ${y}`} d={`M${x - 22} ${y}q11-14 22 0t22 0`} />
-        ))}
-      </g>
-      {drawing.routes.map((line) => (
-        <path key={line} class="route" d={line} />
-      ))}
-    </g>
-));
+/** One string: the browser makes its forty shapes of it in a third of the time that forty elements take. */
+const Water = pure(({ drawing }: { drawing: Drawing }) => {
+  const shallows = [78, 52, 26].map((reach) => `<g class="shallow" stroke-width="${reach}">${drawing.coasts.map((ring) => `<path d="${ring}"/>`).join("")}</g>`);
+  const waves = drawing.waves.map(([x = 0, y = 0]) => `<path d="M${x - 22} ${y}q11-14 22 0t22 0"/>`);
+  const routes = drawing.routes.map((line) => `<path class="route" d="${line}"/>`);
+  const shapes = `${shallows.join("")}<g class="waves">${waves.join("")}</g>${routes.join("")}`;
+  return <g aria-hidden="true" dangerouslySetInnerHTML={{ __html: shapes /* our own drawing, put in at build time */ }} />;
+});
 
 interface Placed {
   node: Node | undefined;
@@ -151,7 +140,7 @@ function Temple({ shrine, size, ...placed }: { shrine: Shrine; size: number } & 
       <circle class="temple" cx={x} cy={y} r={size / 2} />
       {node !== undefined && hasMark(node.mark) && <Drawn name={node.mark} at={shrine.at} size={size * 0.62} />}
       {people.slice(0, 4).map((one, index) => (
-        <Token key={index} one={one} at={shrine.worshippers[index] ?? shrine.at} size={58} />
+        <Token key={`${one.building} ${one.seat} ${one.mark}`} one={one} at={shrine.worshippers[index] ?? shrine.at} size={58} />
       ))}
     </g>
   );
@@ -177,10 +166,10 @@ const Things = pure(({ area, node }: { area: Area; node: Node | undefined }) => 
         .filter(({ building }) => building)
         .slice(0, area.strongholds.length)
         .map((one, index) => (
-          <Token key={`b${index}`} one={one} at={area.strongholds[index] ?? area.label} size={50} />
+          <Token key={`b ${one.seat} ${one.mark}`} one={one} at={area.strongholds[index] ?? area.label} size={50} />
         ))}
       {figures.slice(0, area.few.length).map((one, index) => (
-        <Token key={`f${index}`} one={one} at={area.few[index] ?? area.label} size={area.pitch * 0.88} />
+        <Token key={`f ${one.seat} ${one.mark}`} one={one} at={area.few[index] ?? area.label} size={area.pitch * 0.88} />
       ))}
     </g>
   );

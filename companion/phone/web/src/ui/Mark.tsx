@@ -1,5 +1,6 @@
 /** The drawings of companion/look/marks, inlined. Here: drawing one. Not here: which. */
 import { MARKS } from "../../build/marks.ts";
+import { pure } from "./pure.ts";
 
 interface Props {
   /** Path below marks/ without .svg; a name nobody drew draws nothing. */
@@ -18,7 +19,7 @@ export function hasMark(name: string): boolean {
   return Object.prototype.hasOwnProperty.call(MARKS, name);
 }
 
-export function Mark({ name, size = 1.5, cloth = false, goes = false, label }: Props) {
+export const Mark = pure(({ name, size = 1.5, cloth = false, goes = false, label }: Props) => {
   const shapes = hasMark(name) ? MARKS[name] : undefined;
   if (shapes === undefined) return null;
   const clan = name.startsWith("clan/") ? name.slice(5) : undefined;
@@ -35,4 +36,4 @@ export function Mark({ name, size = 1.5, cloth = false, goes = false, label }: P
       dangerouslySetInnerHTML={{ __html: shapes /* our own drawings, put in at build time */ }}
     />
   );
-}
+});

@@ -134,7 +134,8 @@ export function Stacks({ stacks }: { stacks: Stack[] }) {
   return (
     <ul class="stacks">
       {stacks.map((stack, index) => (
-        <li key={`${stack.kind} ${index}`} class="stack" data-kind={stack.kind} data-count={stack.count}>
+        // Each kind once, as a rule: what comes between two others leaves both as they are.
+        <li key={stacks.findIndex(({ kind }) => kind === stack.kind) === index ? stack.kind : index} class="stack" data-kind={stack.kind} data-count={stack.count}>
           {stack.seat !== "" && <Mark name={`clan/${stack.seat}`} size={1.25} />}
           <Mark name={stack.mark} size={1.125} />
           <span>{stack.text}</span>

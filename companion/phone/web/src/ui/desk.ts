@@ -17,7 +17,7 @@ export interface Desk {
   /** The drawing of this board, where there is one. */
   drawing: Drawing | null;
   curtain: Curtain;
-  /** Clock time of the last snapshot, as people write it. */
+  /** Clock time of the last snapshot, as people write it; "" while the line is up. */
   asOf: string;
 }
 
