@@ -17,10 +17,12 @@ YOUNG: Final = 10_000
 
 def prompt() -> None:
     """Call it first."""
+    gc.disable()  # what a program makes while it comes up stays
     sys.setswitchinterval(SWITCH)
     gc.set_threshold(YOUNG, 20, 20)
 
 
 def settled() -> None:
-    """What is there now stays: it is not looked through for garbage any more, which took longer than a frame may."""
+    """What is there now stays: it is not looked through for garbage any more, which took longer than a frame may. Call it in any case."""
     gc.freeze()
+    gc.enable()

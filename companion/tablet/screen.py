@@ -96,7 +96,6 @@ class Screen(Widget):
 
     def start(self) -> None:
         """Listens to the table. Call on Kivy's thread."""
-        self.session.tray = bool(self.table.tags())  # whoever has only simulated figures sees them
         self.inbox.put(Update(self.table.desk.current))  # the watch tells it too, but on the referee thread, and codes need the seats now
         self._stop = self.table.desk.watch(lambda update: self.inbox.put(Update(update)))
         self._poll = Clock.schedule_interval(lambda _dt: self.session.tick(), 1)

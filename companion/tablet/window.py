@@ -22,10 +22,18 @@ class TabletApp(App):
     """What ``run`` starts and hands to ``on_ready``. With a ``lobby`` it goes home and back; without, it shows ``table`` for good."""
 
     def __init__(
-        self, table: Any, *, title: str, lobby: Lobby | None = None, on_ready: Callable[[TabletApp], None] | None = None, **kwargs: Any
+        self,
+        table: Any,
+        *,
+        title: str,
+        lobby: Lobby | None = None,
+        on_ready: Callable[[TabletApp], None] | None = None,
+        on_shown: Callable[[], None] | None = None,
+        **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
         self.table, self.title, self.lobby, self._on_ready = table, title, lobby, on_ready
+        self._on_shown = on_shown
         self.screen: Screen | HomeScreen | None = None
         self._set: dict[str, Any] = {}
         """How the screen was set, of KEPT."""
@@ -46,6 +54,14 @@ class TabletApp(App):
             self.screen.start()
         if self._on_ready is not None:
             self._on_ready(self)
+        if self._on_shown is not None:
+            Window.bind(on_flip=self._flipped)
+
+    def _flipped(self, *_: object) -> None:
+        """The first picture is on the screen."""
+        Window.unbind(on_flip=self._flipped)
+        if self._on_shown is not None:
+            self._on_shown()
 
     def on_stop(self) -> None:
         if self.screen is not None:

@@ -77,8 +77,9 @@ def ours(home: str) -> None:
     service = Service(
         _settings(_parser().parse_args(["run", "--data", home, "--seats", CLANS, "--port", "0", "--host", "127.0.0.1", "--no-sim"]))
     )
-    service.start()
-    table = getattr(service, "sitting", None) or service
+    service.start(serve=False)
+    table = service.sitting
+    assert table is not None
     frames: list[tuple[float, float]] = []
 
     def ready(window: Any) -> None:
@@ -105,7 +106,11 @@ def ours(home: str) -> None:
         Clock.schedule_interval(frame, 0)
         threading.Thread(target=lambda: (sys.stdin.readline(), window.close()), daemon=True).start()
 
-    app.run(table, title="Jinmaku", on_ready=ready)
+    def stand() -> None:
+        service.serve()
+        pace.settled()
+
+    app.run(table, title="Jinmaku", on_ready=ready, on_shown=threading.Thread(target=stand, daemon=True).start)
     revision = table.desk.current.revision
     service.stop()
     wall, own = zip(*(frames or [(0.0, 0.0)]), strict=True)
