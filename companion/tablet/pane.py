@@ -21,12 +21,16 @@ class Pane:
         self._ink = ink
         self._size = (1, 1)
         self.frame = InstructionGroup()
-        """What goes on the canvas."""
+        """What goes on the canvas; empty until there is something to show, for a graphics card takes its time over each new pane."""
         self._fbo: Any = None
-        self.renew()
+        self._sheet: Any = None
 
     def renew(self) -> None:
-        """Another picture in the same place."""
+        """Another picture in the same place, where there is one."""
+        if self._fbo is not None:
+            self._make()
+
+    def _make(self) -> None:
         self.frame.clear()
         if self._fbo is not None:
             self._fbo.remove(self._ink)
@@ -39,10 +43,20 @@ class Pane:
         self.frame.add(self._fbo)
         self.frame.add(glass)
 
+    def settle(self) -> None:
+        """Draws at once, and lets go of how: buffers of a thousand strokes that nobody looks at again."""
+        self._fbo.draw()
+        self._ink.clear()
+
     def resize(self, w: int, h: int) -> None:
         """A part that is nowhere (0 wide) shows nothing."""
         size = (max(1, w), max(1, h))
-        if size != self._size:
+        if self._fbo is None:
+            if not (w and h):
+                return
+            self._size = size
+            self._make()
+        elif size != self._size:
             self._size = size
             self._fbo.size = size
             self._sheet.texture = self._fbo.texture

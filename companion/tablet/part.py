@@ -27,6 +27,8 @@ class Part(Widget):
 
     solid = True
     """It fills its whole rectangle: it is kept as one picture, drawn again only when it changes."""
+    moving = False
+    """Some of what it has drawn changes by itself, lamps: then how it was drawn is kept beside the picture."""
 
     def __init__(self, session: Session, guard: Guard, **kwargs: Any) -> None:
         super().__init__(size_hint=(None, None), **kwargs)
@@ -128,6 +130,8 @@ class Part(Widget):
             self._pane.resize(self.wide, self.high)
         if self.box.w > 0 and self.box.h > 0:
             self.paint(Pen(self.ink, self.style, self.high))
+            if self._pane is not None and not self.moving:
+                self._pane.settle()
         return True
 
     def forget(self) -> None:

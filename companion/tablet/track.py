@@ -30,6 +30,8 @@ class Lit(NamedTuple):
 class Rope(Part):
     """Title, track, button."""
 
+    moving = True
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._beats: list[Lit] = []
