@@ -6,6 +6,7 @@ Not here: anything that changes with the game (``board``).
 
 from __future__ import annotations
 
+from array import array
 from collections import OrderedDict
 from collections.abc import Iterable
 from functools import cached_property
@@ -117,7 +118,7 @@ class Ground:
             moved = list(vertices)
             moved[0::4] = [place.x + x * k for x in vertices[0::4]]
             moved[1::4] = [ground.height - place.y - y * k for y in vertices[1::4]]
-            ground.add(Mesh(vertices=moved, indices=corners, mode="triangles"))
+            ground.add(Mesh(vertices=array("f", moved), indices=array("H", corners), mode="triangles"))
         self._ribbons(ground, place, self._borders, max(2.4 * k, 1.2), "ink", 0.75)
         self._ribbons(ground, place, self._coasts, max(3.4 * k, 1.6), "ink")
         for route in d.route:

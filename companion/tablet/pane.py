@@ -25,7 +25,7 @@ from kivy.graphics.opengl import (
 )
 from kivy.graphics.texture import Texture
 
-STROKES = 64
+STROKES = 32
 """So many are drawn at once where the graphics are software: it keeps some 40 kB for each until the lot is drawn."""
 SOFT = (b"llvmpipe", b"softpipe", b"swiftshader")
 
