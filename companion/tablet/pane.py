@@ -25,8 +25,8 @@ from kivy.graphics.opengl import (
 )
 from kivy.graphics.texture import Texture
 
-STROKES = 32
-"""So many are drawn at once where the graphics are software: it keeps some 40 kB for each until the lot is drawn."""
+PORTION = 96
+"""So many instructions, three a stroke, are drawn at once where a program draws: it keeps some 40 kB for each stroke until the lot is done."""
 SOFT = (b"llvmpipe", b"softpipe", b"swiftshader")
 
 
@@ -101,7 +101,7 @@ class Pane:
     def print(self, *, keep: bool) -> None:
         """Shows what the ink has become. ``keep``: else it is let go, buffers of a thousand strokes that nobody looks at again."""
         if soft():
-            for i in range(len(self._ink.children) // STROKES * STROKES, 0, -STROKES):
+            for i in range(len(self._ink.children) // PORTION * PORTION, 0, -PORTION):
                 self._ink.insert(i, Callback(lambda _instruction: glFinish()))
         self.again()
         if not keep:
