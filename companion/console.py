@@ -70,7 +70,6 @@ def run(settings: Settings) -> int:
     except CannotStandError as trouble:
         _say_trouble(trouble)
         return 1
-    pace.settled()
     failed: list[CannotStandError] = []
 
     def stand() -> None:
@@ -194,7 +193,6 @@ def _window(service: Service, end: list[Callable[[], None]], stopped: threading.
         end.append(window.close)
         if stopped.is_set():
             window.close()
-        pace.settled()
 
     try:
         app.run(

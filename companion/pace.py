@@ -23,6 +23,7 @@ def prompt() -> None:
 
 
 def settled() -> None:
-    """What is there now stays: it is not looked through for garbage any more, which took longer than a frame may. Call it in any case."""
+    """What is there now stays: it is not looked through for garbage any more, which took longer than a frame may. Call it once all is up."""
+    gc.collect()
     gc.freeze()
     gc.enable()

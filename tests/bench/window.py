@@ -101,7 +101,6 @@ def ours(home: str) -> None:
             window.screen.session.show_page("board")
             Clock.schedule_once(lambda _dt: frames.clear(), 2)
 
-        pace.settled()
         on_screen(drawn, shown)
         Clock.schedule_interval(frame, 0)
         threading.Thread(target=lambda: (sys.stdin.readline(), window.close()), daemon=True).start()

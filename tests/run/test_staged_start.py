@@ -126,10 +126,10 @@ def test_a_game_opened_before_the_house_is_served_is_served_with_it(made: Made) 
 
 def test_garbage_is_looked_for_once_the_program_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
     called: list[str] = []
-    for name in ("disable", "enable", "freeze", "set_threshold"):
+    for name in ("disable", "collect", "enable", "freeze", "set_threshold"):
         monkeypatch.setattr(f"companion.pace.gc.{name}", lambda *_, name=name: called.append(name))
     monkeypatch.setattr("companion.pace.sys.setswitchinterval", lambda _: called.append("switch"))
     pace.prompt()
     assert called[0] == "disable" and "enable" not in called
     pace.settled()
-    assert called[-2:] == ["freeze", "enable"]
+    assert called[-3:] == ["collect", "freeze", "enable"]
