@@ -49,7 +49,7 @@ def run(settings: Settings) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a console that has no Cyrillic shows question marks; it does not end the table
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
-    pace.prompt()
+    pace.prompt(coming_up=True)
     windowed = not settings.headless and _display()
     service = Service(settings)
     stopped = threading.Event()

@@ -15,9 +15,10 @@ YOUNG: Final = 10_000
 """New objects before the first look for garbage. A picture of the table is thousands; almost nothing of it is garbage only a look finds."""
 
 
-def prompt() -> None:
-    """Call it first."""
-    gc.disable()  # what a program makes while it comes up stays
+def prompt(*, coming_up: bool = False) -> None:
+    """Call it first. ``coming_up``: nothing that is made before ``settled`` is looked through, almost all of it stays."""
+    if coming_up:
+        gc.disable()
     sys.setswitchinterval(SWITCH)
     gc.set_threshold(YOUNG, 20, 20)
 

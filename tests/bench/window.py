@@ -73,7 +73,7 @@ def ours(home: str) -> None:
     from companion.service import Service
     from companion.tablet import app
 
-    pace.prompt()  # as the console does
+    pace.prompt(coming_up=True)  # as the console does
     service = Service(
         _settings(_parser().parse_args(["run", "--data", home, "--seats", CLANS, "--port", "0", "--host", "127.0.0.1", "--no-sim"]))
     )

@@ -130,6 +130,8 @@ def test_garbage_is_looked_for_once_the_program_is_up(monkeypatch: pytest.Monkey
         monkeypatch.setattr(f"companion.pace.gc.{name}", lambda *_, name=name: called.append(name))
     monkeypatch.setattr("companion.pace.sys.setswitchinterval", lambda _: called.append("switch"))
     pace.prompt()
-    assert called[0] == "disable" and "enable" not in called
+    assert called == ["switch", "set_threshold"]
+    pace.prompt(coming_up=True)
+    assert "disable" in called and "enable" not in called
     pace.settled()
     assert called[-3:] == ["collect", "freeze", "enable"]
