@@ -53,7 +53,7 @@ class Press:
         if self._fbo is None or any(has < wanted for has, wanted in zip(self._reach, texture.size, strict=True)):
             # A power of two, so that every pixel is met exactly; what is beyond the texture is not drawn.
             self._reach = tuple(1 << (max(has, wanted) - 1).bit_length() for has, wanted in zip(self._reach, texture.size, strict=True))
-            self._fbo = Fbo(size=self._reach, texture=texture)
+            self._fbo = Fbo(size=self._reach, texture=Texture.create(size=(1, 1), colorfmt="rgba"))  # its own it keeps for good
         fbo = self._fbo
         fbo.bind()
         glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.id, 0)
