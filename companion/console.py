@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from companion import pace, standings
-from companion.enrolling import entry as enrol_entry
+from companion.entries import enrolment
 from companion.lobby import saved
 from companion.lobby.form import FormError
 from companion.lobby.port import CannotOpenError, Home
@@ -51,7 +51,7 @@ def run(settings: Settings) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a console that has no Cyrillic shows question marks; it does not end the table
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
-    pace.prompt()
+    pace.prompt(coming_up=True)
     windowed = not settings.headless and _display()
     service = Service(settings)
     stopped = threading.Event()
@@ -68,24 +68,42 @@ def run(settings: Settings) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, hang_up)
     try:
-        service.start(home=windowed)
+        service.start(home=windowed, serve=not windowed)
     except CannotStandError as trouble:
-        print(f"The table cannot stand: {trouble}", file=sys.stderr)
+        _say_trouble(trouble)
         return 1
-    pace.settled()
+    failed: list[CannotStandError] = []
+
+    def stand() -> None:
+        """What is left to be done when the window is there, or cannot be."""
+        try:
+            service.serve()
+        except CannotStandError as trouble:
+            failed.append(trouble)
+            stop()
+            return
+        except BaseException:
+            stop()  # a fault of ours; a table that no phone can reach must not look like one
+            raise
+        pace.settled()
+        service.on_open = _both(lambda sitting: _opened(service, sitting), service.on_open)
+        if service.sitting is not None:
+            _opened(service, service.sitting, codes=windowed)
+        if sys.stdin is not None:
+            threading.Thread(target=_listen, args=(service, stop), name="console", daemon=True).start()
+
     try:
         if settings.seconds is not None:
             timer = threading.Timer(settings.seconds, stop)
             timer.daemon = True
             timer.start()
         service.on_takeover = lambda seat, asking: _say_takeover(seat, asking=asking)
-        service.on_open = lambda sitting: _opened(service, sitting)
-        if service.sitting is not None:
-            _opened(service, service.sitting, codes=windowed)
-        if sys.stdin is not None:
-            threading.Thread(target=_listen, args=(service, stop), name="console", daemon=True).start()
-        if not _window(service, end, stopped):
-            if service.sitting is None:
+        if not windowed:
+            stand()
+        if not _window(service, end, stopped, stand):
+            if windowed:
+                stand()
+            if service.sitting is None and not failed:
                 service.open_default()
             if service.sitting is not None:
                 _say_codes(service.sitting)
@@ -93,6 +111,9 @@ def run(settings: Settings) -> int:
                 pass
     finally:
         service.stop()
+    if failed:
+        _say_trouble(failed[0])
+        return 1
     print("The table is closed; the game is saved.")
     return 0
 
@@ -159,8 +180,12 @@ def _say_takeover(seat: str, *, asking: bool) -> None:
     )
 
 
-def _window(service: Service, end: list[Callable[[], None]], stopped: threading.Event) -> bool:
-    """Opens the window and stays in it; False: there is none, and it is said why."""
+def _say_trouble(trouble: CannotStandError) -> None:
+    print(f"The table cannot stand: {trouble}", file=sys.stderr)
+
+
+def _window(service: Service, end: list[Callable[[], None]], stopped: threading.Event, stand: Callable[[], None]) -> bool:
+    """Opens the window and stays in it; False: there is none, and it is said why. ``stand`` runs once the first picture is there."""
     if service.settings.headless:
         print("No window: headless, as asked. The table is played from phones.")
         return False
@@ -171,14 +196,19 @@ def _window(service: Service, end: list[Callable[[], None]], stopped: threading.
 
     def ready(window: Any) -> None:
         service.screen, service.on_open = window.dump, _both(service.on_open, window.show)
-        service.entries.append(enrol_entry(service.settings, window))
+        service.entries.append(enrolment(service.settings, window))
         end.append(window.close)
         if stopped.is_set():
             window.close()
-        pace.settled()
 
     try:
-        app.run(service.sitting, title="Jinmaku", lobby=service, on_ready=ready)
+        app.run(
+            service.sitting,
+            title="Jinmaku",
+            lobby=service,
+            on_ready=ready,
+            on_shown=lambda: threading.Thread(target=stand, name="stand", daemon=True).start(),
+        )
     except app.NoDisplayError as fault:
         print(f"{fault}; so headless, and the table is played from phones.")
         return False

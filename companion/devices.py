@@ -66,13 +66,12 @@ class Devices:
         board: Mapping[str, Any] | None = None,
     ) -> None:
         """``layout``: one of ``table.setup.LAYOUTS``, or "" for what the devices make likely; ``board``: the game's drawing, for a
-        simulated table. Raises figures.FiguresError, ValueError for a reader that is named wrongly.
+        simulated table. Raises figures.FiguresError. What else was asked for has been checked (``asked``).
         """
         self._wanted, self._board = layout, board
         self._settings, self._desk, self._referee, self._on_change = settings, desk, referee, on_change
         self._stops: list[Callable[[], None]] = []
         self._shown: tuple[object, ...] = ()
-        self._check_places()
         self.simulated = simulates(settings)
         self._reader_sim: PN532Sim | None = None
         self._track_sim: TrackSim | None = None
@@ -307,14 +306,6 @@ class Devices:
         self.strip.show(picture)
 
     # -- choosing
-
-    def _check_places(self) -> None:
-        """A reader at a place that does not exist would never be understood."""
-        places = games.box(self._referee.game).places
-        for port, place in self._settings.readers:
-            fault = figures.unknown("place", place, places) if place else ""
-            if fault:
-                raise ValueError(f"--reader {port}={place}: {fault}")
 
     def _layout(self) -> str:
         """How figures' places become known. Figures that are only simulated are owed by nobody."""

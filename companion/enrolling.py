@@ -12,12 +12,10 @@ import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 from companion.enrol import CHECK, Enrol, Shown
-from companion.lobby.port import Entry
 from companion.rules.view import Text
-from companion.settings import Settings
 from companion.table import games
 from companion.table.enrolment import names
 from companion.table.facts import FactsError
@@ -124,28 +122,6 @@ def _window(enrol: Enrol, told: argparse.Namespace) -> bool:
         print(f"{fault}; so line by line.", file=sys.stderr)
         return False
     return True
-
-
-def entry(settings: Settings, window: Any) -> Entry:
-    """The way from the home screen to giving tags; ``window`` is the running application."""
-    from companion.devices import FIGURES, simulates  # noqa: PLC0415 - the command needs no devices of a table
-
-    def press() -> None:
-        from companion.tablet.enrol import show_enrol  # noqa: PLC0415 - there is a window now
-
-        offer = next(one for one in games.offers(settings.override) if one.game == settings.game)
-        enrol = Enrol(
-            settings.figures or settings.data / FIGURES,
-            tuple(offer.seats)[: max(offer.players)],
-            game=settings.game,
-            override=settings.override,
-            ports=[port for port, _ in settings.readers],
-            simulate=simulates(settings),
-        )
-        session = window.screen.session
-        show_enrol(window.root, enrol, language=session.speech.lang, theme=session.theme)
-
-    return Entry("enrol", Text("enrol.title"), press, "ui/tag")
 
 
 class _Console:

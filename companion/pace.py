@@ -15,12 +15,16 @@ YOUNG: Final = 10_000
 """New objects before the first look for garbage. A picture of the table is thousands; almost nothing of it is garbage only a look finds."""
 
 
-def prompt() -> None:
-    """Call it first."""
+def prompt(*, coming_up: bool = False) -> None:
+    """Call it first. ``coming_up``: nothing that is made before ``settled`` is looked through, almost all of it stays."""
+    if coming_up:
+        gc.disable()
     sys.setswitchinterval(SWITCH)
     gc.set_threshold(YOUNG, 20, 20)
 
 
 def settled() -> None:
-    """What is there now stays: it is not looked through for garbage any more, which took longer than a frame may."""
+    """What is there now stays: it is not looked through for garbage any more, which took longer than a frame may. Call it once all is up."""
+    gc.collect()
     gc.freeze()
+    gc.enable()

@@ -23,9 +23,9 @@ from companion.rules.view import Text
 from companion.settings import Settings
 from companion.sitting import Sitting
 from companion.sync.broker import Broker
+from companion.sync.listening import doorway
 from companion.sync.messenger import Messenger
 from companion.sync.patience import most, spares
-from companion.sync.server import Server
 from companion.sync.topics import GUEST, seat_user
 from companion.table import games, record_file
 from companion.table.games import Loaded
@@ -48,6 +48,9 @@ class CannotStandError(Exception):
 class Service:
     """``start()`` brings the house up or raises CannotStandError; ``stop()`` ends it cleanly and may be called after a failed start.
 
+    It stands in two steps where a window is to open: first all that a picture with its codes needs, the ports too, so that a phone that comes
+    early only waits; then, by ``serve()``, server and devices, which take longer to load than the picture takes to draw.
+
     ``begin``, ``resume`` and ``leave`` may be called on any thread; one at a time is done. It is a ``lobby.port.Lobby``.
     """
 
@@ -63,6 +66,9 @@ class Service:
         self._door: Messenger | None = None
         """Of the open game, or of the one left last: its phones stay on the line and are told that the table is away."""
         self._opening = threading.Lock()
+        self._serving = self._ended = False
+        self._begun = ""
+        """The game that this start began, if it began one."""
         self.on_open: Callable[[Sitting], None] = lambda _sitting: None
         """A game was opened; on the thread that opened it."""
         self.on_takeover: Callable[[Seat, bool], None] = lambda _seat, _asking: None
@@ -77,53 +83,85 @@ class Service:
 
     # -- the house
 
-    def start(self, *, home: bool = False) -> None:
+    def start(self, *, home: bool = False, serve: bool = True) -> None:
         """The house, and in it the game that was asked for, or the newest that has not ended, or a new one.
 
-        ``home``: where nothing was asked for and nothing can go on, no game is opened: somebody fills in the form.
+        ``home``: where nothing was asked for and nothing can go on, no game is opened: somebody fills in the form. ``serve``: False leaves
+        ``serve()`` to the caller.
         """
         settings = self.settings
         try:
             # Bound first: a port that is taken must not leave an empty game behind.
+            self._doorway = doorway(settings.host, settings.port)
+            self._stops.append(self._doorway.close)
             self._broker = Broker(
                 lambda client, user, password: self._door.auth(client, user, password) if self._door else None,
                 lambda user, action, topic: self._door is not None and self._door.may(user, action, topic),
                 most=most,
                 spares=spares,
             )
-            self._server = Server(self._broker, STATIC, host=settings.host, port=settings.port)
-            self._server.start()
-            self._stops.append(self._server.stop)
             self._journal = Journal(settings.data / JOURNAL)
             self._stops.append(self._journal.close)
-            begun = self._first(home=home)
+            self._begun = self._first(home=home)
             if settings.inspect:
-                self._inspect(settings.inspect, begun)
+                self._inspect(settings.inspect)
+            if serve:
+                self._serve()
         except TROUBLES as fault:
             self.stop()
             raise CannotStandError(_sentence(fault)) from fault
 
-    def _inspect(self, path: Path, begun: str) -> None:
+    def serve(self) -> None:
+        """The rest of a ``start(serve=False)``; any thread. Raises CannotStandError; nothing is done where it is done or the house was ended."""
+        try:
+            with self._opening:
+                self._serve()
+        except TROUBLES as fault:
+            raise CannotStandError(_sentence(fault)) from fault
+
+    def _serve(self) -> None:
+        if self._serving or self._ended:
+            return
+        self._serving = True
+        from companion.sync.server import Server  # noqa: PLC0415 - a phone that is early can wait for it, and people look at the window
+
+        server = Server(self._broker, STATIC)
+        try:
+            server.start(self._doorway)
+            self._stops.append(server.stop)
+            if self.sitting is not None:
+                self.sitting.serve()
+        except TROUBLES:
+            self._never_stood()
+            raise
+
+    def _never_stood(self) -> None:
+        """The next run must not resume a game that this start began in vain."""
+        self._close()
+        self._journal.forget(self._begun)
+
+    def _inspect(self, path: Path) -> None:
         inspection = Inspection(path, self.told)
         try:
             inspection.start()
         except TROUBLES:
-            self._close()
-            self._journal.forget(begun)
+            self._never_stood()
             raise
         self._stops.append(inspection.stop)
 
     def stop(self) -> None:
-        self._close()
-        while self._stops:
-            try:
-                self._stops.pop()()
-            except Exception:
-                LOGGER.exception("something did not stop cleanly; going on")
+        with self._opening:  # what is just being opened is closed as well
+            self._ended = True
+            self._close()
+            while self._stops:
+                try:
+                    self._stops.pop()()
+                except Exception:
+                    LOGGER.exception("something did not stop cleanly; going on")
 
     @property
     def port(self) -> int:
-        return self._server.port
+        return self._doorway.port
 
     # -- which game
 
@@ -184,7 +222,7 @@ class Service:
         former = [other.id for other in self._journal.games() if other.id != referee.game_id]
         sitting = Sitting(
             self.settings,
-            self._server,
+            self._doorway,
             self._journal,
             loaded,
             referee,
@@ -196,7 +234,9 @@ class Service:
         )
         before, self._door = self._door, sitting.post
         try:
-            sitting.start()
+            sitting.open()
+            if self._serving:
+                sitting.serve()
             self._journal.opened(sitting.game_id)
         except BaseException:
             sitting.stop()

@@ -9,15 +9,15 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from companion.devices import Devices
+from companion import asked
 from companion.rules.game import Seat
 from companion.rules.view import Text
 from companion.settings import Settings
 from companion.sync import join, lan
+from companion.sync.listening import Doorway
 from companion.sync.messenger import Messenger
-from companion.sync.server import Server
 from companion.table import exports
 from companion.table.bots import even
 from companion.table.desk import Desk
@@ -31,6 +31,9 @@ from companion.table.story import Progress, Story
 from companion.tablet.port import Health
 from companion.words import LANGUAGES
 
+if TYPE_CHECKING:
+    from companion.devices import Devices
+
 LOGGER = logging.getLogger(__name__)
 
 EVERYWHERE = {"", "0.0.0.0", "::"}  # noqa: S104 - compared with, not listened on
@@ -42,12 +45,15 @@ def clause_texts(tables: Mapping[str, Any], language: str) -> dict[str, str]:
 
 
 class Sitting:
-    """``start()`` once, ``stop()`` once (also after a start that failed). It is a ``tablet.port.Table``."""
+    """``open()`` and then ``serve()`` once, ``stop()`` once (also after one of them failed). It is a ``tablet.port.Table``.
+
+    Open, it can be looked at and its codes can be shown; served, phones are heard and devices are there.
+    """
 
     def __init__(
         self,
         settings: Settings,
-        server: Server,
+        doorway: Doorway,
         journal: Journal,
         loaded: Loaded,
         referee: Referee,
@@ -58,7 +64,11 @@ class Sitting:
         on_change: Callable[[], None],
         on_gone: Callable[[str], None],
     ) -> None:
-        """``former``: ids of the table's other games, whose leavings on the broker are swept. The callbacks are the messenger's."""
+        """``former``: ids of the table's other games, whose leavings on the broker are swept. The callbacks are the messenger's.
+
+        Raises ValueError, also FiguresError, for a reader's place or a file of figures that this game cannot use.
+        """
+        asked.check(settings, referee.game)
         self.settings = settings
         self.data = settings.data
         self.resumed = resumed
@@ -68,7 +78,8 @@ class Sitting:
         self.sides: Mapping[Seat, str] = referee.setup.sides
         self.board: Mapping[str, Any] | None = loaded.facts.tables.get("board")
         self._clauses = {language: clause_texts(loaded.facts.tables, language) for language in LANGUAGES}
-        self._server, self._referee, self._journal = server, referee, journal
+        self._doorway, self._referee, self._journal = doorway, referee, journal
+        self._on_change = on_change
         self._story = Story(referee.game, journal, referee.game_id)
         self._stops: list[Callable[[], None]] = []
         self.desk = Desk(referee)
@@ -84,17 +95,34 @@ class Sitting:
         )
         taste = GAMES[self.game].taste() if self.game in GAMES else even
         self.stand_ins = StandIns(self.desk, taste, seed=referee.game_id)
-        self.devices = Devices(settings, self.desk, referee, layout=referee.setup.layout, board=self.board, on_change=on_change)
+        self._devices: Devices | None = None
 
-    def start(self) -> None:
-        for begin, end in (
-            (self.desk.start, self.desk.stop),
-            (lambda: self.post.start("127.0.0.1", self._server.mqtt_port), self.post.stop),
-            (self.devices.start, self.devices.stop),
-            (self.stand_ins.start, self.stand_ins.stop),
-        ):
+    def open(self) -> None:
+        """What a picture needs."""
+        self._begin((self.desk.start, self.desk.stop), (self.post.open, self.post.stop))
+
+    def serve(self) -> None:
+        """All the rest. Raises OSError, ValueError."""
+        from companion.devices import Devices  # noqa: PLC0415 - readers and strips are loaded when codes are shown already
+
+        devices = Devices(
+            self.settings, self.desk, self._referee, layout=self._referee.setup.layout, board=self.board, on_change=self._on_change
+        )
+        self.post.start("127.0.0.1", self._doorway.mqtt_port)
+        self._begin((devices.start, devices.stop), (self.stand_ins.start, self.stand_ins.stop))
+        self._devices = devices
+        self._on_change()
+
+    def _begin(self, *steps: tuple[Callable[[], None], Callable[[], None]]) -> None:
+        for begin, end in steps:
             self._stops.append(end)
             begin()
+
+    @property
+    def devices(self) -> Devices:
+        """Once it is served."""
+        assert self._devices is not None, "the table is served before its devices are asked for"
+        return self._devices
 
     def stop(self) -> None:
         while self._stops:
@@ -107,7 +135,7 @@ class Sitting:
 
     @property
     def port(self) -> int:
-        return self._server.port
+        return self._doorway.port
 
     def addresses(self) -> list[str]:
         """Names or addresses a phone may find this table at, the likeliest first; where it listens on one address only, that one."""
@@ -150,7 +178,7 @@ class Sitting:
             Text("service.broker.up" if self.post.online else "service.broker.down", {"port": self.port}),
             "ui/broker",
         )
-        return (broker, *self._level(), *self.devices.health())
+        return (broker, *self._level(), *(self._devices.health() if self._devices is not None else ()))
 
     def _level(self) -> tuple[Health, ...]:
         """How the rules are kept, where that is not strictly."""
@@ -158,14 +186,14 @@ class Sitting:
         return () if level == STRICT else (Health("level", "careful", Text("table.level"), sentence(level), "ui/why"),)
 
     def tags(self) -> tuple[Any, ...]:
-        return self.devices.tags()
+        return self._devices.tags() if self._devices is not None else ()
 
     def tap(self, uid: str) -> None:
         self.devices.tap(uid)
 
     @property
     def sim_table(self) -> str:
-        return self.devices.sim_table
+        return self._devices.sim_table if self._devices is not None else ""
 
     def open_sim_table(self) -> None:
         self.devices.open_sim_table()
@@ -185,5 +213,5 @@ class Sitting:
                 for place, kinds in self._referee.game.placement(self._referee.state).items()
             },
             "waits": [wait.seat for wait in update.open.waits],
-            "devices": [[line.id, line.tone] for line in self.devices.health()],
+            "devices": [[line.id, line.tone] for line in (self._devices.health() if self._devices is not None else ())],
         }

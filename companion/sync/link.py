@@ -11,16 +11,17 @@ import functools
 import logging
 import secrets
 from collections.abc import Callable
-from typing import Any, Final, ParamSpec, Protocol
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, Protocol
 
 import msgspec
-from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTMessage
-from paho.mqtt.enums import CallbackAPIVersion
-from paho.mqtt.properties import Properties
-from paho.mqtt.reasoncodes import ReasonCode
 
 from companion.sync.ghosts import Presence
 from companion.sync.topics import ROOT, TABLE, Topics
+
+if TYPE_CHECKING:
+    from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTMessage
+    from paho.mqtt.properties import Properties
+    from paho.mqtt.reasoncodes import ReasonCode
 
 LOGGER = logging.getLogger(__name__)
 
@@ -96,6 +97,9 @@ class Link:
         client.disconnect()  # again: the thread may have been about to connect anew, and ended with a socket open
 
     def _made(self) -> Client:
+        from paho.mqtt.client import Client  # noqa: PLC0415 - half of the standard library comes with it, and codes are shown before
+        from paho.mqtt.enums import CallbackAPIVersion  # noqa: PLC0415 - as above
+
         client = Client(CallbackAPIVersion.VERSION2, client_id=f"{TABLE}-{self.conn}")
         client.username_pw_set(TABLE, self._password)
         client.reconnect_delay_set(*RETRY)

@@ -102,10 +102,18 @@ class Messenger:
 
     # -- for the composer and the screens
 
-    def start(self, host: str = "", port: int = 0) -> None:
-        """Begins; returns at once, with or without a broker there. ``host`` and ``port`` override the ones given before."""
+    def open(self) -> None:
+        """Begins at the table: codes can be offered. Nobody is heard before ``start``."""
         self._thread.start()
         self._unwatch = self._desk.watch(self._saw)
+
+    def start(self, host: str = "", port: int = 0) -> None:
+        """Begins, where ``open`` has not, and goes on the line; returns at once, with or without a broker there.
+
+        ``host`` and ``port`` override the ones given before.
+        """
+        if self._thread.ident is None:
+            self.open()
         self._link.start(host or self._host, port or self._port)
 
     def stop(self) -> None:

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import errno
 import logging
-import socket
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -20,6 +18,7 @@ from typing import Final
 
 from companion.sync.broker import Broker
 from companion.sync.doors import Doors
+from companion.sync.listening import Doorway, doorway
 from companion.sync.pages import Answer, Pages
 from companion.sync.visit import Visit
 from companion.sync.wires import TcpWire
@@ -59,6 +58,7 @@ class Server:
         self._connections, self._each = connections, each
         self.port, self.mqtt_port = port, mqtt_port
         self._asked = (port, mqtt_port)
+        self._doorway: Doorway | None = None
         self._seen: dict[str, dict[str, float]] = {}
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -67,10 +67,14 @@ class Server:
         self._pages: Pages
         self._doors: Doors
 
-    def start(self) -> None:
-        """Serve; returns when both ports are bound. OSError in plain words when one cannot be."""
+    def start(self, opened: Doorway | None = None) -> None:
+        """Serve; returns when both ports are bound. OSError in plain words when one cannot be.
+
+        ``opened``: ports bound before, in the place of host and port; whoever waits there is served now.
+        """
         if self._thread is not None:
             raise RuntimeError("the server is already running")
+        self._doorway = opened
         bound: Future[None] = Future()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve(bound)), name="sync", daemon=True)
         self._thread.start()
@@ -106,16 +110,15 @@ class Server:
         try:
             try:
                 self._pages = Pages(self._static)
-                http = _listen(self._host, self._asked[0], "the phone page")
+                opened = self._doorway or doorway(self._host, self._asked[0], self._asked[1], self._mqtt_host)
                 listeners.append(
-                    await self._loop.create_server(lambda: Visit(self._broker, self._doors, self._page, self._note), sock=http)
+                    await self._loop.create_server(lambda: Visit(self._broker, self._doors, self._page, self._note), sock=opened.page)
                 )
-                tcp = _listen(self._mqtt_host, self._asked[1], "MQTT over TCP")
-                listeners.append(await self._loop.create_server(lambda: TcpWire(self._broker), sock=tcp))
+                listeners.append(await self._loop.create_server(lambda: TcpWire(self._broker), sock=opened.mqtt))
             except BaseException as fault:  # noqa: BLE001 -- whatever it is, whoever called start must hear it
                 bound.set_exception(fault)
                 return
-            self.port, self.mqtt_port = http.getsockname()[1], tcp.getsockname()[1]
+            self.port, self.mqtt_port = opened.port, opened.mqtt_port
             self._broker.run_on(self._loop.call_soon_threadsafe)
             if not self._pages.built:
                 _log.warning("the phone page has not been built: %s has no index.html; `make run` builds it", self._static)
@@ -177,16 +180,3 @@ class Server:
                 del self._seen[next(iter(self._seen))]
 
 
-def _listen(host: str, port: int, what: str) -> socket.socket:
-    if not 0 <= port <= 65535:
-        raise OSError(errno.EINVAL, f"{port} is no port for {what}: choose one from 1024 to 65535, or 0 for any that is free")
-    try:
-        return socket.create_server((host, port))
-    except OSError as fault:
-        if fault.errno == errno.EADDRINUSE:
-            why = f"port {port} is in use, perhaps by another table: close that, or choose another port (0 takes any that is free)"
-        elif fault.errno == errno.EACCES:
-            why = f"port {port} is reserved by the system: choose one from 1024 to 65535"
-        else:
-            why = f"this computer has no address {host!r} to listen on ({fault.strerror}): use 0.0.0.0 for all of its addresses"
-        raise OSError(fault.errno, f"cannot serve {what}: {why}") from None

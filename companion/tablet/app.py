@@ -20,6 +20,7 @@ def run(
     title: str,
     lobby: Any = None,
     on_ready: Callable[[Any], None] | None = None,
+    on_shown: Callable[[], None] | None = None,
     size: tuple[int, int] = (1280, 800),
     fullscreen: bool = False,
 ) -> None:
@@ -27,12 +28,13 @@ def run(
 
     ``table`` is a ``companion.tablet.port.Table``, or None for the home screen; ``lobby`` a ``companion.lobby.port.Lobby``, or None where there
     is nothing but this table. ``on_ready`` gets the application (``find``, ``dump``, ``screenshot``, ``close``: all
-    from any thread) on the main thread, once the first picture is there. Raises NoDisplayError where no window can be opened.
+    from any thread) on the main thread, before the first picture; ``on_shown`` is called there when that picture is on the screen. Raises
+    NoDisplayError where no window can be opened.
     """
     open_window((lobby or table).data, size=size, fullscreen=fullscreen)
     from companion.tablet.window import TabletApp  # noqa: PLC0415 - as above
 
-    TabletApp(table, title=title, lobby=lobby, on_ready=on_ready).run()
+    TabletApp(table, title=title, lobby=lobby, on_ready=on_ready, on_shown=on_shown).run()
 
 
 def open_window(data: Path, *, size: tuple[int, int] = (1280, 800), fullscreen: bool = False) -> None:

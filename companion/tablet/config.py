@@ -26,6 +26,7 @@ def prepare(data: Path, *, size: tuple[int, int] = (1280, 800), fullscreen: bool
         KIVY_NO_FILELOG="1",
         KIVY_LOG_MODE="PYTHON",  # our own logging stays as it is
         KIVY_WINDOW="sdl2",  # the others end the program where there is no display
+        KIVY_IMAGE="sdl2",  # it reads all we draw; asking the next one what it can read would load the whole of Pillow
         SDL_TOUCH_MOUSE_EVENTS="0",  # a finger is no mouse as well
         SDL_MOUSE_TOUCH_EVENTS="0",
     )

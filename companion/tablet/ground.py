@@ -6,9 +6,11 @@ Not here: anything that changes with the game (``board``).
 
 from __future__ import annotations
 
+from array import array
 from collections import OrderedDict
 from collections.abc import Iterable
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from kivy.graphics import Color, InstructionGroup, Mesh
@@ -82,13 +84,20 @@ class Ground:
         return [stroke.spine(wave) for wave in waves]
 
     @cached_property
-    def _land(self) -> dict[str, list[tuple[list[float], list[int]]]]:
-        out: dict[str, list[tuple[list[float], list[int]]]] = {}
+    def _land(self) -> dict[str, tuple[list[float], list[int]]]:
+        """Vertices and triangles, one mesh a zone: the tesselator's hundreds of little fans would each be a buffer on the graphics card."""
+        out: dict[str, tuple[list[float], list[int]]] = {}
         for name, area in self.drawing.zone.items():
             tess = Tesselator()
             tess.add_contour([v for point in area.outline for v in point])
             tess.tesselate(WINDING_ODD, TYPE_POLYGONS)
-            out[name] = [(list(vertices), list(indices)) for vertices, indices in tess.meshes]
+            every: list[float] = []
+            corners: list[int] = []
+            for vertices, fan in tess.meshes:
+                base = len(every) // 4
+                every += vertices
+                corners += [base + i for b, c in pairwise(fan[1:]) for i in (fan[0], b, c)]
+            out[name] = (every, corners)
         return out
 
     # ------------------------------------------------------------------ drawn
@@ -104,13 +113,12 @@ class Ground:
         for route in d.route:
             line = [(place.x + x * k, place.y + y * k) for x, y in route.line]
             ground.beads(stroke.beads(line, max(13 * k, 5)), max(4.6 * k, 2.2), "route", 0.85)
-        for name, meshes in self._land.items():
+        for name, (vertices, corners) in self._land.items():
             sheet.land[name] = ground.tint("land")
-            for vertices, indices in meshes:
-                moved = list(vertices)
-                moved[0::4] = [place.x + x * k for x in vertices[0::4]]
-                moved[1::4] = [ground.height - place.y - y * k for y in vertices[1::4]]
-                ground.add(Mesh(vertices=moved, indices=indices, mode="triangle_fan"))
+            moved = list(vertices)
+            moved[0::4] = [place.x + x * k for x in vertices[0::4]]
+            moved[1::4] = [ground.height - place.y - y * k for y in vertices[1::4]]
+            ground.add(Mesh(vertices=array("f", moved), indices=array("H", corners), mode="triangles"))
         self._ribbons(ground, place, self._borders, max(2.4 * k, 1.2), "ink", 0.75)
         self._ribbons(ground, place, self._coasts, max(3.4 * k, 1.6), "ink")
         for route in d.route:

@@ -62,9 +62,13 @@ def cut(text: str, role: str, px: int, room: int) -> str:
 
 def fitted(text: str, role: str, px: int, room: int, least: int) -> int:
     """The largest size from ``px`` down to ``least`` at which the text fits on one line."""
-    size = px
+    if px <= least or (wide := width(text, role, px)) <= room:
+        return px
+    size = max(least, min(px - 1, px * room // wide))  # letters grow evenly, nearly: every size that is tried is a font to be opened
     while size > least and width(text, role, size) > room:
         size -= 1
+    while size + 1 < px and width(text, role, size + 1) <= room:
+        size += 1
     return size
 
 

@@ -13,31 +13,48 @@ from typing import Any
 
 import resvg_py
 from kivy.core.image import Image as CoreImage
+from kivy.core.window import Window
 from kivy.graphics.texture import Texture
 
 from companion.look import marks as look
 
-KEPT = 900
-"""Textures kept; the ones unused for longest go first."""
 
-_cache: OrderedDict[tuple[Any, ...], Texture] = OrderedDict()
+class Shelf:
+    """What was drawn last, at most as many pixels as ``room`` says; the ones unused for longest go first."""
+
+    def __init__(self, room: Callable[[], int]) -> None:
+        self._room = room
+        self._kept: OrderedDict[tuple[Any, ...], Texture] = OrderedDict()
+        self._pixels = 0
+
+    def clear(self) -> None:
+        self._kept.clear()
+        self._pixels = 0
+
+    def get(self, key: tuple[Any, ...], make: Callable[[], Texture]) -> Texture:
+        found = self._kept.get(key)
+        if found is not None:
+            self._kept.move_to_end(key)
+            return found
+        found = self._kept[key] = make()
+        self._pixels += found.width * found.height
+        while self._pixels > self._room() and len(self._kept) > 1:
+            gone = self._kept.popitem(last=False)[1]
+            self._pixels -= gone.width * gone.height
+        return found
+
+
+_shelf = Shelf(lambda: int(Window.width * Window.height))
 
 
 def clear() -> None:
     """Forgets every texture: after a resume the graphics card has forgotten them too."""
-    _cache.clear()
+    _shelf.clear()
 
 
 def kept(key: tuple[Any, ...], make: Callable[[], Texture]) -> Texture:
-    """The texture of that key, made when it is missing."""
-    found = _cache.get(key)
-    if found is None:
-        found = _cache[key] = make()
-        if len(_cache) > KEPT:
-            _cache.popitem(last=False)
-    else:
-        _cache.move_to_end(key)
-    return found
+    """The texture of that key, made when it is missing. As many are kept as would fill the window once."""
+    return _shelf.get(key, make)
 
 
 def svg(source: str, width: int, height: int) -> Texture:

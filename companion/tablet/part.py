@@ -27,6 +27,8 @@ class Part(Widget):
 
     solid = True
     """It fills its whole rectangle: it is kept as one picture, drawn again only when it changes."""
+    moving = False
+    """Some of what it has drawn changes by itself, lamps: how it was drawn is kept beside the picture, and ``moved`` shows the change."""
 
     def __init__(self, session: Session, guard: Guard, **kwargs: Any) -> None:
         super().__init__(size_hint=(None, None), **kwargs)
@@ -128,7 +130,14 @@ class Part(Widget):
             self._pane.resize(self.wide, self.high)
         if self.box.w > 0 and self.box.h > 0:
             self.paint(Pen(self.ink, self.style, self.high))
+            if self._pane is not None:
+                self._pane.print(keep=self.moving)
         return True
+
+    def moved(self) -> None:
+        """Shows how a moving part looks now."""
+        if self._pane is not None:
+            self._pane.again()
 
     def forget(self) -> None:
         """The next refresh draws, whatever has changed, on a new pane: the old one may be lost with its graphics card."""

@@ -5,6 +5,7 @@ Not here: what is drawn, or any colour.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -151,7 +152,7 @@ class Pen:
                 indices += [base + i, base + i + 1, base + i + 2]
         if indices:
             self.tint(role, alpha)
-            self.group.add(Mesh(vertices=vertices, indices=indices, mode="triangles", texture=marks.soft(width)))
+            self._mesh(vertices, indices, marks.soft(width))
 
     def along(self, spines: Iterable[stroke.Spine], k: float, dx: float, dy: float, width: float, role: str, alpha: float = 1.0) -> None:
         """Smooth lines measured before, drawn ``k`` times as large and moved: their shape need not be looked at again."""
@@ -167,7 +168,7 @@ class Pen:
                 indices += (i, i + 1, i + 2)
         if indices:
             self.tint(role, alpha)
-            self.group.add(Mesh(vertices=vertices, indices=indices, mode="triangles", texture=marks.soft(width)))
+            self._mesh(vertices, indices, marks.soft(width))
 
     def beads(self, points: Points, size: float, role: str, alpha: float = 1.0) -> None:
         """A dot of ``size`` pixels at every point, in one mesh."""
@@ -182,7 +183,11 @@ class Pen:
             indices += [base, base + 1, base + 2, base, base + 2, base + 3]
         if indices:
             self.tint(role, alpha)
-            self.group.add(Mesh(vertices=vertices, indices=indices, mode="triangles", texture=texture))
+            self._mesh(vertices, indices, texture)
+
+    def _mesh(self, vertices: list[float], indices: list[int], texture: Texture) -> None:
+        """Kept as plain numbers: those that a ground is made of stay for as long as it does."""
+        self.group.add(Mesh(vertices=array("f", vertices), indices=array("H", indices), mode="triangles", texture=texture))
 
     def _up(self, points: Points) -> list[tuple[float, float]]:
         return [(x, self.height - y) for x, y in points]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic, perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kivy.clock import Clock
 from kivy.core.window import Window
@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 
 from companion.look.theme import Theme
 from companion.look.tokens import tokens
-from companion.tablet import drawing, layout, marks, story
+from companion.tablet import drawing, layout, marks
 from companion.tablet.board import Board
 from companion.tablet.dump import dump
 from companion.tablet.inbox import Answered, Asked, Inbox, Item, Update
@@ -29,11 +29,13 @@ from companion.tablet.session import BOARD, Session
 from companion.tablet.sheet import Sheet
 from companion.tablet.sides import EAST, NORTH, TURN, WEST
 from companion.tablet.spots import Guard
-from companion.tablet.story import StoryPage
 from companion.tablet.theme import Style
 from companion.tablet.track import Rope
 from companion.tablet.tray import Tray
 from companion.tablet.zones import Zones
+
+if TYPE_CHECKING:
+    from companion.tablet.story import StoryPage
 
 NOWHERE = Box(0, 0, 0, 0)
 LONG = 0.006
@@ -96,7 +98,6 @@ class Screen(Widget):
 
     def start(self) -> None:
         """Listens to the table. Call on Kivy's thread."""
-        self.session.tray = bool(self.table.tags())  # whoever has only simulated figures sees them
         self.inbox.put(Update(self.table.desk.current))  # the watch tells it too, but on the referee thread, and codes need the seats now
         self._stop = self.table.desk.watch(lambda update: self.inbox.put(Update(update)))
         self._poll = Clock.schedule_interval(lambda _dt: self.session.tick(), 1)
@@ -115,6 +116,7 @@ class Screen(Widget):
 
     def tell(self) -> None:
         """The story of the game, until it is closed."""
+        from companion.tablet import story  # noqa: PLC0415 - plots and ledgers are not looked at in every game
 
         def closed() -> None:
             self.over = None

@@ -62,6 +62,8 @@ class Session(Sheets):
         """The place that waits for a tag."""
         self.said: Said | None = None
         self.tray = False
+        self._tagged = False
+        """Simulated figures were there."""
         self.codes: dict[Seat, str] = {}
         self.phones: dict[Seat, str] = {}
         self.takeovers: tuple[Seat, ...] = ()
@@ -133,6 +135,9 @@ class Session(Sheets):
     def tick(self) -> None:
         """Once a second: phones, takeovers, devices; notices and curtains that have been there long enough."""
         now = self.clock()
+        if not self._tagged and self.table.tags():
+            self._tagged = self.tray = True  # whoever has only simulated figures sees them
+            self.changed()
         fresh = (dict(self.table.phones()), tuple(self.table.takeovers()), tuple(self.table.health()))
         moved = fresh != (self.phones, self.takeovers, self.health)
         self.phones, self.takeovers, self.health = fresh

@@ -30,6 +30,8 @@ class Lit(NamedTuple):
 class Rope(Part):
     """Title, track, button."""
 
+    moving = True
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._beats: list[Lit] = []
@@ -206,9 +208,13 @@ class Rope(Part):
             self._beat = None
         if self._beats and self.session.motion:
             self._beat = Clock.schedule_interval(self._step, tokens().led.step_ms / 1000)
-            self._step(0)
+            self._light_up()
 
     def _step(self, _dt: float) -> None:
+        self._light_up()
+        self.moved()
+
+    def _light_up(self) -> None:
         led = tokens().led
         step = int(self.session.clock() * 1000 % period_ms() // led.step_ms)
         for beat in self._beats:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kivy.app import App
 from kivy.core.window import Window
 
 from companion.lobby.port import Lobby
-from companion.tablet.home import HomeScreen
 from companion.tablet.inbox import Asked
 from companion.tablet.screen import Screen
+
+if TYPE_CHECKING:
+    from companion.tablet.home import HomeScreen
 
 KEPT = ("theme", "scale", "motion", "rotation")
 """How a screen is set, beside its language: taken along from one to the next."""
@@ -22,10 +24,18 @@ class TabletApp(App):
     """What ``run`` starts and hands to ``on_ready``. With a ``lobby`` it goes home and back; without, it shows ``table`` for good."""
 
     def __init__(
-        self, table: Any, *, title: str, lobby: Lobby | None = None, on_ready: Callable[[TabletApp], None] | None = None, **kwargs: Any
+        self,
+        table: Any,
+        *,
+        title: str,
+        lobby: Lobby | None = None,
+        on_ready: Callable[[TabletApp], None] | None = None,
+        on_shown: Callable[[], None] | None = None,
+        **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
         self.table, self.title, self.lobby, self._on_ready = table, title, lobby, on_ready
+        self._on_shown = on_shown
         self.screen: Screen | HomeScreen | None = None
         self._set: dict[str, Any] = {}
         """How the screen was set, of KEPT."""
@@ -36,7 +46,7 @@ class TabletApp(App):
         if self.table is not None or self.lobby is None:
             self.screen = self._at_table(self.table)
         else:
-            self.screen = HomeScreen(self.lobby, title=self.title, opened=self._opened)
+            self.screen = self._home(self.lobby)
         if self.lobby is not None:
             self.screen.session.speech.lang, self.screen.session.theme = self.lobby.language, self.lobby.theme
         return self.screen
@@ -46,6 +56,14 @@ class TabletApp(App):
             self.screen.start()
         if self._on_ready is not None:
             self._on_ready(self)
+        if self._on_shown is not None:
+            Window.bind(on_flip=self._flipped)
+
+    def _flipped(self, *_: object) -> None:
+        """The first picture is on the screen."""
+        Window.unbind(on_flip=self._flipped)
+        if self._on_shown is not None:
+            self._on_shown()
 
     def on_stop(self) -> None:
         if self.screen is not None:
@@ -66,6 +84,11 @@ class TabletApp(App):
             screen.session.home = self._go_home
         return screen
 
+    def _home(self, lobby: Lobby) -> HomeScreen:
+        from companion.tablet.home import HomeScreen  # noqa: PLC0415 - a table that goes on at once needs none of it
+
+        return HomeScreen(lobby, title=self.title, opened=self._opened)
+
     def _opened(self, table: Any) -> None:
         """A game was opened; on Kivy's thread."""
         if self.table is not table or not isinstance(self.screen, Screen):
@@ -77,7 +100,7 @@ class TabletApp(App):
         if self.lobby is None:
             return
         self.table = None
-        home = HomeScreen(self.lobby, title=self.title, opened=self._opened)
+        home = self._home(self.lobby)
         self._change(home)
         home.session.leave()
 

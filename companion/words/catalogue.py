@@ -15,10 +15,8 @@ from importlib.resources.abc import Traversable
 from string import Formatter
 from typing import Union
 
-from babel.messages.catalog import Catalog
-from babel.messages.pofile import PoFileError, read_po
-
 from companion.rules.view import Text
+from companion.words import po
 
 LOGGER = logging.getLogger(__name__)
 
@@ -86,14 +84,6 @@ class Book:
             LOGGER.error("catalogue %s %s %s", self.language, fault, what)
 
 
-def read(source: Iterable[bytes], language: str) -> Catalog:
-    """One ``.po`` file. Raises ValueError where it is not one."""
-    try:
-        return read_po(source, locale=language, ignore_obsolete=True, abort_invalid=True)
-    except PoFileError as fault:
-        raise ValueError(f"{fault.args[0] if fault.args else fault}: line {fault.lineno} {fault.line!r}") from fault
-
-
 def po_files(language: str) -> Iterator[Traversable]:
     """The ``.po`` files of a language, in order of name."""
     home = files(__package__) / "locale" / language
@@ -108,15 +98,13 @@ def gather(language: str, sources: Iterable[Traversable], spare: Book | None = N
     for source in sources:
         try:
             with source.open("rb") as stream:
-                catalog = read(stream, language)
-            plural = gettext.c2py(catalog.plural_expr)
+                catalogue = po.read(stream)
+            plural = gettext.c2py(catalogue.plural) if catalogue.plural else plural
         except (OSError, ValueError) as fault:
             LOGGER.error("catalogue %s %s is left out: %s", language, source.name, fault)  # noqa: TRY400 - the fault is in the file, not the call
             continue
-        for message in catalog:
-            key = message.id if isinstance(message.id, str) else message.id[0]
-            said = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
-            if not key or not said or not all(said):
+        for key, said in catalogue.said:
+            if not all(said):
                 continue
             if key in forms:
                 LOGGER.error("catalogue %s has the key %s twice, again in %s", language, key, source.name)

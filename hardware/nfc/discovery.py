@@ -14,6 +14,7 @@ import fnmatch
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Protocol
 
 import msgspec
@@ -35,6 +36,14 @@ class Port(Protocol):
     serial_number: str | None
     location: str | None
 
+
+USB_MODELS = frozenset(
+    {
+        (0x04CC, 0x0531), (0x04CC, 0x2533), (0x04E6, 0x5591), (0x04E6, 0x5593), (0x054C, 0x0193), (0x054C, 0x02E1), (0x054C, 0x06C1),
+        (0x054C, 0x06C3), (0x072F, 0x2200),
+    }
+)  # fmt: skip
+"""Maker and model of the USB readers that nfcpy has a driver for, as it lists them itself: where none is plugged in, it need not be loaded."""
 
 UsbReader = tuple[int, int, int, int]
 """Vendor, product, bus and address, as nfcpy lists them."""
@@ -96,8 +105,25 @@ def serial_ports() -> list[Port]:
     return [*list_ports.comports()]
 
 
+def usb_plugged(buses: Path = Path("/sys/bus")) -> set[tuple[int, int]] | None:
+    """Maker and model of everything on the USB of this machine; None: the system does not say (it is no Linux)."""
+    if not buses.is_dir():
+        return None
+    found: set[tuple[int, int]] = set()
+    for device in buses.glob("usb/devices/*"):
+        try:
+            maker, model = (int((device / name).read_text(encoding="ascii"), 16) for name in ("idVendor", "idProduct"))
+        except (OSError, ValueError):  # an interface, or just unplugged
+            continue
+        found.add((maker, model))
+    return found
+
+
 def usb_readers() -> list[UsbReader]:
     """USB readers that nfcpy has a driver for. OSError if libusb is missing."""
+    plugged = usb_plugged()
+    if plugged is not None and not plugged & USB_MODELS:
+        return []
     import nfc.clf.device  # noqa: PLC0415 - nfcpy loads libusb bindings, needed only where USB readers are looked for
     import nfc.clf.transport  # noqa: PLC0415
 

@@ -1,5 +1,6 @@
 """Where readers are looked for, and which ports are left alone."""
 
+import sys
 import types
 
 import pytest
@@ -119,3 +120,21 @@ def test_the_real_machine_can_be_looked_at():
         assert isinstance(discovery.usb_readers(), list)
     except OSError:
         pytest.skip("no libusb here")
+
+
+def test_nfcpy_is_loaded_only_where_one_of_its_readers_is_plugged_in(tmp_path, monkeypatch):
+    from nfc.clf.device import usb_device_map
+
+    assert set(usb_device_map) == discovery.USB_MODELS
+    assert discovery.usb_plugged(tmp_path / "no sysfs") is None
+    assert discovery.usb_plugged(tmp_path) == set(), "a machine without USB"
+    for name, maker, model in (("usb1", "1d6b", "0002"), ("1-1", "04e6", "5591"), ("1-1:1.0", None, None), ("1-2", "soon", "gone")):
+        folder = tmp_path / "usb" / "devices" / name
+        folder.mkdir(parents=True)
+        if maker and model:
+            (folder / "idVendor").write_text(f"{maker}\n")
+            (folder / "idProduct").write_text(f"{model}\n")
+    assert discovery.usb_plugged(tmp_path) == {(0x1D6B, 0x0002), (0x04E6, 0x5591)}
+    monkeypatch.setattr(discovery, "usb_plugged", lambda: {(0x1D6B, 0x0002)})
+    monkeypatch.setitem(sys.modules, "nfc.clf.device", None)
+    assert discovery.usb_readers() == []

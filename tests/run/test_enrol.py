@@ -12,7 +12,8 @@ import pytest
 
 from companion.cli import main
 from companion.enrol import Enrol
-from companion.enrolling import _Console, entry
+from companion.enrolling import _Console
+from companion.entries import enrolment
 from companion.settings import Settings
 from companion.table.figures import load
 from companion.words import render
@@ -195,5 +196,5 @@ def test_what_is_wrong_is_said_in_one_sentence(
 
 
 def test_the_home_screen_has_a_way_to_it(tmp_path: Path) -> None:
-    way = entry(Settings(data=tmp_path), None)
+    way = enrolment(Settings(data=tmp_path), None)
     assert (way.id, render(way.text, "en"), render(way.text, "ru")) == ("enrol", "Tags for the figures", "Метки для фигур")

@@ -107,7 +107,7 @@ def test_phones_hear_that_the_table_is_away_and_are_back_when_the_game_is(open_h
     house = open_house()
     first = house.begin(named(house, "Anna"))
     until(lambda: first.post.online)
-    with Phone(first.join("koi"), "127.0.0.1", house._server.mqtt_port) as phone:
+    with Phone(first.join("koi"), "127.0.0.1", house._doorway.mqtt_port) as phone:
         phone.wait_online()
         seats = next(section for section in phone.talk.view["sections"] if section["id"] == "seats")
         assert {node["id"]: node.get("who", "") for node in seats["nodes"]}["koi"] == "Anna"
@@ -133,7 +133,7 @@ def test_what_cannot_be_opened_leaves_no_game_behind(open_house: Open, monkeypat
     house = open_house()
     with pytest.raises(CannotOpenError, match="has no game 'nosuchid'"):
         house.resume("nosuchid")
-    monkeypatch.setattr("companion.sitting.Devices.start", lambda _self: (_ for _ in ()).throw(OSError(5, "the strip is on fire")))
+    monkeypatch.setattr("companion.devices.Devices.start", lambda _self: (_ for _ in ()).throw(OSError(5, "the strip is on fire")))
     with pytest.raises(CannotOpenError, match="the strip is on fire"):
         house.begin(named(house))
     assert house.table is None and house.home().saved == ()

@@ -342,7 +342,7 @@ def test_waking_up_draws_everything_anew(rig: Rig, times: int) -> None:
         app.on_resume()
         rig.frames(1)
     assert {wid: spot["centre"] for wid, spot in rig.dump.items()} == before
-    assert len(marks._cache) < 400
+    assert len(marks._shelf._kept) < 400
 
 
 def test_the_picture_is_the_same_after_waking_up(rig: Rig) -> None:

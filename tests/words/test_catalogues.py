@@ -7,16 +7,17 @@ import re
 import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.plurals import get_plural
+from babel.messages.pofile import read_po
 
-from companion.words import LANGUAGES
-from companion.words.catalogue import pattern, po_files, read
+from companion.words import LANGUAGES, po
+from companion.words.catalogue import pattern, po_files
 
 CATALOGUES: dict[str, dict[str, Catalog]] = {}
 for _language in LANGUAGES:
     CATALOGUES[_language] = {}
     for _file in po_files(_language):
         with _file.open("rb") as _stream:
-            CATALOGUES[_language][_file.name] = read(_stream, _language)
+            CATALOGUES[_language][_file.name] = read_po(_stream, locale=_language, ignore_obsolete=True, abort_invalid=True)
 NAMES = sorted({name for books in CATALOGUES.values() for name in books})
 
 
@@ -26,6 +27,16 @@ def messages(language: str, name: str) -> dict[str, Message]:
 
 def forms(message: Message) -> tuple[str, ...]:
     return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_program_reads_is_what_babel_reads(language: str) -> None:
+    for file in po_files(language):
+        with file.open("rb") as stream:
+            mine = po.read(stream)
+        theirs = CATALOGUES[language][file.name]
+        assert mine.plural.strip("()") == theirs.plural_expr.strip("()")
+        assert dict(mine.said) == {key: forms(message) for key, message in messages(language, file.name).items()}
 
 
 @pytest.mark.parametrize("name", NAMES)

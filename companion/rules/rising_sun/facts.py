@@ -7,6 +7,7 @@ Here: ``parse`` and what it makes. Not here: files (``companion.table.facts`` re
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, cast
 
 import msgspec
@@ -199,12 +200,18 @@ _SINGLE: Mapping[str, Mapping[str, type[Struct]]] = {
 _NOTES = ("source", "confidence", "note")
 
 
+@cache
+def _fields(shape: type[Struct]) -> Mapping[str, msgspec.structs.FieldInfo]:
+    """Their types are worked out anew at every asking, which takes longer than reading all the tables."""
+    return {f.name: f for f in msgspec.structs.fields(shape)}
+
+
 def _entry(file: str, key: str, raw: object, shape: type[T], faults: list[Fault]) -> T | None:
     """One entry, field by field, so that every fault in it is named."""
     if not isinstance(raw, Mapping):
         faults.append(Fault(file, key, "write a table of fields here"))
         return None
-    fields = {f.name: f for f in msgspec.structs.fields(shape)}
+    fields = _fields(shape)
     good: dict[str, Any] = {}
     before = len(faults)
     for name, value in raw.items():

@@ -181,7 +181,7 @@ def test_a_reserved_port_is_said_in_plain_words(bundle: Path, monkeypatch: pytes
     def denied(_address: object) -> socket.socket:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(server_module.socket, "create_server", denied)
+    monkeypatch.setattr(socket, "create_server", denied)
     with pytest.raises(OSError, match="port 80 is reserved by the system: choose one from 1024 to 65535"):
         Server(Broker(auth, may, spares=spares), bundle, "127.0.0.1", 80).start()
 
