@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import gettext
 import logging
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from string import Formatter
-from typing import Union
+from typing import Final, NamedTuple, Union
+
+import polib
 
 from companion.rules.view import Text
-from companion.words import po
 
 LOGGER = logging.getLogger(__name__)
+_PLURAL: Final = re.compile(r"plural=([^;]+)")
 
 LANGUAGES = ("en", "ru")
 """Complete languages. The first one stands in where another has a gap."""
@@ -84,6 +87,23 @@ class Book:
             LOGGER.error("catalogue %s %s %s", self.language, fault, what)
 
 
+class Catalogue(NamedTuple):
+    """One ``.po`` file."""
+
+    plural: str
+    """Which form a number takes, as ``gettext.c2py`` reads it; "": it does not say."""
+    said: tuple[tuple[str, tuple[str, ...]], ...]
+    """Every key with its sentence, or with one for each plural form; "" where one is missing. In the file's order."""
+
+
+def read(source: Traversable) -> Catalogue:
+    """Raises OSError or ValueError where it cannot be read or is no catalogue."""
+    found = polib.pofile(source.read_text("utf-8"))
+    plural = _PLURAL.search(found.metadata.get("Plural-Forms", ""))
+    said = [(e.msgid, tuple(e.msgstr_plural[n] for n in sorted(e.msgstr_plural)) or (e.msgstr,)) for e in found if not e.obsolete]
+    return Catalogue(plural.group(1) if plural else "", tuple(said))
+
+
 def po_files(language: str) -> Iterator[Traversable]:
     """The ``.po`` files of a language, in order of name."""
     home = files(__package__) / "locale" / language
@@ -97,8 +117,7 @@ def gather(language: str, sources: Iterable[Traversable], spare: Book | None = N
     plural: Callable[[int], int] = gettext.c2py("n != 1")
     for source in sources:
         try:
-            with source.open("rb") as stream:
-                catalogue = po.read(stream)
+            catalogue = read(source)
             plural = gettext.c2py(catalogue.plural) if catalogue.plural else plural
         except (OSError, ValueError) as fault:
             LOGGER.error("catalogue %s %s is left out: %s", language, source.name, fault)  # noqa: TRY400 - the fault is in the file, not the call

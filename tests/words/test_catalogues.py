@@ -9,8 +9,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po
 
-from companion.words import LANGUAGES, po
-from companion.words.catalogue import pattern, po_files
+from companion.words import LANGUAGES
+from companion.words.catalogue import pattern, po_files, read
 
 CATALOGUES: dict[str, dict[str, Catalog]] = {}
 for _language in LANGUAGES:
@@ -32,8 +32,7 @@ def forms(message: Message) -> tuple[str, ...]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_the_program_reads_is_what_babel_reads(language: str) -> None:
     for file in po_files(language):
-        with file.open("rb") as stream:
-            mine = po.read(stream)
+        mine = read(file)
         theirs = CATALOGUES[language][file.name]
         assert mine.plural.strip("()") == theirs.plural_expr.strip("()")
         assert dict(mine.said) == {key: forms(message) for key, message in messages(language, file.name).items()}
