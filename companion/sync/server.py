@@ -178,5 +178,3 @@ class Server:
             self._seen[address] = times  # newest last
             while len(self._seen) > VISITORS:
                 del self._seen[next(iter(self._seen))]
-
-
