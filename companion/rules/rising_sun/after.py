@@ -179,4 +179,4 @@ def rob(w: Work, ask: Ask, _command: Command) -> None:
 
 def closed(doing: Doing) -> Doing:
     """The part of who performs is over but for its cards."""
-    return replace(doing, stage="after", fresh=None, pending="")
+    return replace(doing, stage="after", fresh=None)
