@@ -226,6 +226,7 @@ def test_who_has_closed_hears_nothing_more(server: Server) -> None:
         (frame(CLOSE, b"\x03"), 1002, "close frame too short"),
         (frame(CLOSE, b"\x03\xe8\xff"), 1007, "invalid start byte"),
     ],
+    ids=lambda part: part if isinstance(part, str) else "",
 )
 def test_a_broken_frame_ends_its_connection_with_its_code_and_one_line(
     server: Server, caplog: pytest.LogCaptureFixture, said: bytes, code: int, why: str
