@@ -6,10 +6,11 @@ import pytest
 from rs_rig import GAME, accepted, choices, lines, position
 from war_rig import FOUR, bid, events, war
 
-from companion.rules.game import Applied, Refusal, SetCounter, SetStep
+from companion.rules.game import Applied, GiveCard, Refusal, SetCounter, SetStep
 from companion.words import render
 
 THREE = "seats koi lotus turtle\n"
+SEATS = "seats koi lotus turtle dragonfly\n"
 FIGHT = ("koi nagato bushi", "koi coins 5", "lotus nagato bushi", "lotus coins 2")
 
 
@@ -119,3 +120,54 @@ def test_susanoo_without_a_stronghold_says_so_and_not_that_it_gives_0_points():
     said = GAME.apply(s, GAME.notation.hear(["table", "done"])).events
     assert "Koi has no stronghold on the map: Susanoo gives nothing." in [render(one.text, "en") for one in said]
     assert lines(s)
+
+
+ENDS_THE_YEAR = (
+    "step mandate 7\nkoi cards su-path-of-the-samurai sp-way-of-the-shogun\nkoi coins 2\n"
+    "doing recruit by koi now koi bonus koi\nused edo*2\nkoi edo stronghold"
+)
+KENIN_ASKS = "step mandate 2\nkoi edo stronghold\nkoi cards sp-path-of-the-kenin sp-path-of-the-kenin\ndoing recruit by koi now koi bonus koi\nused edo*2"
+
+
+@pytest.mark.parametrize("last", ["koi place bushi oshu", "koi done"])
+def test_the_answer_that_ends_the_last_mandate_does_not_begin_the_war(last):
+    s = accepted(position(SEATS + ENDS_THE_YEAR), "koi done", last)
+    assert (s.war, s.asks, GAME.prompts(s)[0].text.key) == (0, (), "rs.prompt.war_begins")
+    s = accepted(s, "koi give lotus coins 1 ronin 0", "table done")
+    assert s.coins["koi"] == 4 and s.war > 0  # 2, less the gift, and the Shogun's 3 as War begins (RS-8.1)
+
+
+def test_a_correction_that_ends_the_last_mandate_does_not_begin_the_war_either():
+    s = accepted(position(SEATS + ENDS_THE_YEAR.replace("su-path-of-the-samurai", "sp-path-of-the-kenin")), "koi done")
+    s = GAME.correct(s, GiveCard("", "sp-path-of-the-kenin")).state
+    assert (s.war, GAME.prompts(s)[0].text.key) == (0, "rs.prompt.war_begins")
+
+
+def test_winter_is_not_scored_twice_where_the_table_goes_back_before_it():
+    s = accepted(position(THREE + "season autumn\nstep war end\nkoi vp 5\nkoi tokens spring:edo summer:kyoto autumn:oshu"), "table done")
+    back = GAME.correct(s, SetStep("war end")).state
+    assert back.vp["koi"] == 5 < s.vp["koi"]
+    assert accepted(back, "table done").vp == s.vp
+
+
+def test_with_one_of_two_copies_gone_the_other_still_asks():
+    s = accepted(position(SEATS + KENIN_ASKS), "koi done")
+    assert s.asks[0].n == 2
+    s = GAME.correct(s, GiveCard("", "sp-path-of-the-kenin")).state
+    assert [(one.seat, one.n) for one in s.asks] == [("koi", 1)]
+    assert GAME.correct(s, GiveCard("", "sp-path-of-the-kenin")).state.asks == ()
+
+
+def test_who_has_nothing_left_to_do_at_the_start_of_war_is_not_asked():
+    s = position(
+        SEATS
+        + "step war\nlotus cards sp-way-of-the-righteous\nturtle cards sp-way-of-the-shogun\nkoi ronin 1\nwars edo nagato kyoto oshu kansai shikoku"
+    )
+    s = accepted(s, "table done")
+    for correction in (GiveCard("", "sp-way-of-the-shogun"), SetCounter("koi", "ronin", 0)):
+        s = GAME.correct(s, correction).state
+        assert GAME.faults(s) == ()
+
+
+def test_a_hungry_oni_without_a_victim_is_no_question():
+    assert "ask" in faults("step mandate 2\nkoi cards au-oni-of-hate\nask koi au-oni-of-hate")

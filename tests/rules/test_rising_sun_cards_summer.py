@@ -52,6 +52,13 @@ def test_path_of_the_serpent_who_only_lacks_a_coin_for_the_route_is_not_passed_o
     assert accepted(s, "lotus pardon koi").doing.now == "koi"
 
 
+def position_of_the_blessed(*lines):
+    return at(
+        *("step kami 1", "shrines fujin", "turtle shrine.1 shinto", "turtle hokkaido bushi", "koi coins 1"),
+        *("lotus cards su-path-of-the-serpent", *lines),
+    )
+
+
 def test_path_of_the_serpent_the_blessed_of_fujin_who_only_lacks_a_coin_for_the_route_is_not_passed_over():
     s = at(
         "step kami 1",
@@ -67,6 +74,10 @@ def test_path_of_the_serpent_the_blessed_of_fujin_who_only_lacks_a_coin_for_the_
     s = accepted(s, "koi give turtle coins 1 ronin 0", "turtle move bushi hokkaido kansai")
     assert s.coins["lotus"] == 1
     assert accepted(s, "turtle done").doing is None
+    s = accepted(position_of_the_blessed("turtle kyoto bushi*2"), "table done")
+    assert len(choices(s, "turtle")) > 1
+    s = accepted(s, "turtle move bushi kyoto oshu", "turtle move bushi kyoto edo")
+    assert s.doing is None  # both Moves are made: no gift brings a third
 
 
 def test_path_of_the_serpent_passes_over_who_has_nothing_to_move():

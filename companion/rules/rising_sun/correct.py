@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.rules.game import Applied, Correction, GiveCard, MovePiece, Place, Refusal, SetCounter, SetStep
-from companion.rules.rising_sun import advantages, bids, reading, recruit, say, setup, steps, tea, tokens, turns, winter
+from companion.rules.rising_sun import advantages, bids, reading, recruit, say, setup, steps, tea, tokens, turns, warstart, winter
 from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.state import HOSTAGE, OVER, RESERVE, UNKNOWN, Played, State, Tea, Work, work
 
@@ -27,6 +27,10 @@ def correct(facts: Facts, s: State, c: Correction) -> Applied[State] | Refusal:
     if refusal is not None:
         return refusal
     _trim(w)
+    # At the start of War only who has something to do is asked (RS-8.1).
+    w.asks = tuple(one for one in w.asks if one.what not in {warstart.ORDER, warstart.ACTS} or warstart.acts(facts, w, one.seat))
+    if w.asks != s.asks and not isinstance(c, SetStep):
+        turns.go_on(w, True)
     return Applied(w.freeze(), tuple(w.events))
 
 
@@ -161,7 +165,6 @@ def _card(w: Work, c: GiveCard) -> Refusal | None:
         return _no("RS-1.4", "unknown_card", name=c.card)
     if c.seat and c.seat not in w.seats:
         return _no("RS-3.1", "not_seated", name=c.seat)
-    asked = bool(w.asks)
     owner = next((seat for seat in w.seats if c.card in w.cards[seat] and seat != c.seat), "")
     laid = c.card in w.display
     if (not owner and not laid) or (not c.seat and not owner):
@@ -174,7 +177,11 @@ def _card(w: Work, c: GiveCard) -> Refusal | None:
         held = list(w.cards[owner])
         held.remove(c.card)
         w.cards = {**w.cards, owner: tuple(held)}
-        w.asks = tuple(one for one in w.asks if (one.seat, one.what) != (owner, c.card))
+        w.asks = tuple(
+            replace(one, n=min(one.n, held.count(c.card))) if (one.seat, one.what) == (owner, c.card) else one
+            for one in w.asks
+            if (one.seat, one.what) != (owner, c.card) or c.card in held
+        )
         if card.monster:
             w.lose_piece(owner, card.monster)
     if c.seat:
@@ -185,8 +192,6 @@ def _card(w: Work, c: GiveCard) -> Refusal | None:
     else:
         w.display = setup.in_order(w.facts, (*w.display, c.card))
         w.events.append(say.event("rs.event.corrected_display", "RS-6T.5", card=c.card))
-    if asked and not w.asks:
-        turns.go_on(w, True)
     return None
 
 
@@ -203,8 +208,11 @@ def _step(w: Work, c: SetStep) -> Refusal | None:
     bids.give_back(w)
     w.battle = None
     w.asks = ()
-    if c.step != OVER:
-        w.scored = {}  # Winter comes again
+    if c.step != OVER:  # Winter comes again, and what it gave goes
+        for seat, points in w.scored.items():
+            w.vp = {**w.vp, seat: points.get(winter.PLAY, 0)}
+            w.events.append(say.event("rs.event.corrected_vp", "RS-13.3", seat=seat, value=w.vp[seat]))
+        w.scored = {}
     w.tea = Tea() if c.step == steps.TEA else None
     w.step, w.war = steps.find(w.facts, c.step, len(w.wars))
     w.doing = None

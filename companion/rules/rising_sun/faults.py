@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.rules.game import Ruling
-from companion.rules.rising_sun import advantages, betray, bids, fox, recruit, reparations, say, tokens, warstart
+from companion.rules.rising_sun import advantages, betray, bids, entering, fox, recruit, reparations, say, tokens, warstart
 from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.state import HOSTAGE, RESERVE, STAGES, State
 
@@ -191,7 +191,7 @@ def _year(facts: Facts, s: State) -> Iterator[Ruling]:
             begins = s.step == len(facts.steps) - 1 and not s.war and s.battle is None
             if not begins or not (fox.may if one.what == fox.WILY else warstart.acts)(facts, s, one.seat):
                 yield _ruling("RS-8.1", "ask_war", seat=one.seat)
-        elif one.what not in s.cards[one.seat]:
+        elif one.what not in s.cards[one.seat] or (one.what == entering.HATE and not {one.victim} <= s.pieces.keys()):
             yield _ruling("RS-2.18", "ask", seat=one.seat)
     if s.doing is not None and s.doing.stage and not s.asks:
         yield _ruling("RS-2.18", "stage")

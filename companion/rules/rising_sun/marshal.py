@@ -161,17 +161,22 @@ def ask(facts: Facts, s: Here) -> Prompt[Command]:
     return Prompt(seat, _title(left), "RS-6M.1" if left else "RS-6M.2", tuple(choices), detail=detail)
 
 
+def _blessed(facts: Facts, doing: Doing) -> int:
+    """How many Moves of Fujin's are left."""
+    return facts.kami["fujin"].amount - doing.used.get(MOVE, 0)
+
+
 def fujin_by_gift(facts: Facts, s: Here) -> bool:
     """The blessed has a Move left for which it could only not pay (RS-2N.3)."""
     doing = s.doing
-    return doing is not None and doing.used.get(MOVE, 0) < facts.kami["fujin"].amount and _stopped(facts, s, doing)
+    return doing is not None and _blessed(facts, doing) > 0 and _stopped(facts, s, doing)
 
 
 def ask_fujin(facts: Facts, s: Here) -> Prompt[Command]:
     """Up to two Moves, of two figures or of one twice (RS-7.5)."""
     doing = s.doing
     assert doing is not None
-    left = facts.kami["fujin"].amount - doing.used.get(MOVE, 0)
+    left = _blessed(facts, doing)
     choices = _moving(facts, s, doing)[0] if left > 0 else []
     detail = say.text("rs.detail.by_gift") if not choices and fujin_by_gift(facts, s) else None
     choices.append(recruit.done_choice[doing.now, left if choices else 0])

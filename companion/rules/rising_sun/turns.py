@@ -65,14 +65,13 @@ def finish(w: Work) -> None:
 
 def go_on(w: Work, asked: bool) -> None:
     """Settles what cards ask. What waited for the answers goes on; ``asked``: something had been asked before this command."""
-    if not asked and not w.asks and (w.doing is None or not w.doing.stage):  # mostly no card has asked anything
+    if not asked and not w.asks:  # mostly no card has asked anything
         return
     asks.settle(w)
     while not w.asks:
-        if w.doing is not None and w.doing.stage == "after":
-            _next(w)
-        elif w.doing is not None and w.doing.stage:
-            end_mandate(w)
+        if w.doing is not None and w.doing.stage:
+            (_next if w.doing.stage == "after" else end_mandate)(w)
+            asked = False  # a War that comes now begins by itself, or the table begins it
         elif asked and w.doing is None and w.step < len(w.facts.steps) and w.facts.steps[w.step] == steps.WAR:
             war.resume(w)
             return
