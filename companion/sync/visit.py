@@ -183,10 +183,12 @@ class Visit(Wire):
     # Either
 
     def _speak(self) -> None:
-        for data in self._speech.data_to_send():
-            if data:
-                self._transport.write(data)
-            else:
+        said = self._speech.data_to_send()
+        if self._transport.is_closing():
+            return  # nobody is there; asyncio would say so with every write
+        if said:
+            self._transport.write(b"".join(said))
+            if not said[-1]:
                 self._finish()
         if self._transport.get_write_buffer_size() > 2 * self._broker.limits.backlog:
             self._transport.abort()  # it asks for pongs and takes none: all else is bounded before it comes here

@@ -269,6 +269,17 @@ def test_whoever_pings_and_takes_no_answer_is_closed(bundle: Path) -> None:
     server.stop()
 
 
+def test_whoever_pings_and_is_gone_leaves_no_line_for_every_ping(server: Server, caplog: pytest.LogCaptureFixture) -> None:
+    for _ in range(5):
+        phone = opened(server)
+        phone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        phone.sendall(frame(PING, b"hello") * 1200)
+        phone.close()
+    assert get(server, "/")[0] == 200
+    server.stop()
+    assert [record for record in caplog.records if record.name == "asyncio"] == []
+
+
 def test_what_is_said_at_once_leaves_in_few_frames_and_none_is_endless(server: Server) -> None:
     table = Raw(server.mqtt_port)
     table.say(Connect("table-1", True, 0, "table", b"t"))
