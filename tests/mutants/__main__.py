@@ -36,7 +36,7 @@ ROOMS = (
 """The Political Phase, the War, cards, the year."""
 KEEPERS = frozenset({"keep", "lru_cache"})
 TESTS = (
-    "bids", "blessings", "cards", "cards_autumn", "cards_edges", "cards_summer", "cards_told", "cards_war", "cases", "corrections", "edges",
+    "bids", "blessings", "breakers", "cards", "cards_autumn", "cards_edges", "cards_summer", "cards_told", "cards_war", "cases", "corrections", "edges",
     "examples", "gifts", "kept", "named", "offer", "play", "record", "refusals", "refusals_year", "screens", "sentences", "told", "war", "war_cards", "war_no",
     "war_edges", "war_told", "year", "year_kept", "year_told",
 )  # fmt: skip

@@ -263,7 +263,8 @@ def test_where_a_correction_takes_the_asking_card_away_what_waited_goes_on():
 
 def test_a_question_written_after_the_end_of_the_game_can_be_left():
     s = at("season autumn", "step over", "ask koi sp-benevolence", "koi cards sp-benevolence")
-    assert GAME.prompts(accepted(s, "koi done")) == ()
+    s = accepted(s, "koi done")
+    assert (GAME.prompts(s), s.war) == ((), 0)
 
 
 def test_while_a_card_asks_nobody_else_acts_but_gifts_go_on():
