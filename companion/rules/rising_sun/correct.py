@@ -28,7 +28,7 @@ def correct(facts: Facts, s: State, c: Correction) -> Applied[State] | Refusal:
         return refusal
     _trim(w)
     # At the start of War only who has something to do is asked (RS-8.1).
-    w.asks = tuple(one for one in w.asks if one.what not in {warstart.ORDER, warstart.ACTS} or warstart.acts(facts, w, one.seat))
+    w.asks = tuple(one for one in w.asks if not warstart.idle(facts, w, one))
     if w.asks != s.asks and not isinstance(c, SetStep):
         turns.go_on(w, True)
     return Applied(w.freeze(), tuple(w.events))

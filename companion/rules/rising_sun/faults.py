@@ -189,7 +189,7 @@ def _year(facts: Facts, s: State) -> Iterator[Ruling]:
     for one in s.asks:
         if one.what in {warstart.ORDER, warstart.ACTS, fox.WILY}:
             begins = s.step == len(facts.steps) - 1 and not s.war and s.battle is None
-            if not begins or not (fox.may if one.what == fox.WILY else warstart.acts)(facts, s, one.seat):
+            if not begins or warstart.idle(facts, s, one):
                 yield _ruling("RS-8.1", "ask_war", seat=one.seat)
         elif one.what not in s.cards[one.seat] or (one.what == entering.HATE and not {one.victim} <= s.pieces.keys()):
             yield _ruling("RS-2.18", "ask", seat=one.seat)

@@ -32,8 +32,3 @@ def choices(facts: Facts, s: Here, ask: Ask) -> tuple[Choice[Command], ...]:
     """A Bushi from Reserve, which is Placed and not Summoned (RS-2.8)."""
     reserve = s.pieces[ask.seat][RESERVE]
     return after.placings[ask.seat, ("bushi",), places(facts, s), WILY] if "bushi" in reserve and ask.seat == FOX else ()
-
-
-def may(facts: Facts, s: Here, seat: Seat) -> bool:
-    """Whether it has anything to do at the start of War."""
-    return bool(owed(facts, s, seat))

@@ -27,6 +27,11 @@ def name(facts: Facts, s: Here) -> str:
     return facts.steps[s.step]
 
 
+def in_war(facts: Facts, s: Here) -> bool:
+    """The track stands at the War Phase, begun or not."""
+    return s.step < len(facts.steps) and facts.steps[s.step] == WAR
+
+
 @lru_cache(16)
 def names(facts: Facts, wars: int) -> tuple[str, ...]:
     """Every step that a position with so many War Numbers can stand at."""

@@ -67,17 +67,13 @@ def go_on(w: Work, asked: bool) -> None:
     """Settles what cards ask. What waited for the answers goes on; ``asked``: something had been asked before this command."""
     if not asked and not w.asks:  # mostly no card has asked anything
         return
+    in_war = asked and w.doing is None and steps.in_war(w.facts, w)  # one that only comes now begins by itself, or the table begins it
     asks.settle(w)
-    while not w.asks:
-        if w.doing is not None and w.doing.stage:
-            (_next if w.doing.stage == "after" else end_mandate)(w)
-            asked = False  # a War that comes now begins by itself, or the table begins it
-        elif asked and w.doing is None and w.step < len(w.facts.steps) and w.facts.steps[w.step] == steps.WAR:
-            war.resume(w)
-            return
-        else:
-            return
+    while not w.asks and w.doing is not None and w.doing.stage:
+        (_next if w.doing.stage == "after" else end_mandate)(w)
         asks.settle(w)
+    if in_war:
+        war.resume(w)
 
 
 def _next(w: Work) -> None:

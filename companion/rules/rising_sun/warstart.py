@@ -36,7 +36,14 @@ def begin(w: Work) -> None:
 
 def acts(facts: Facts, s: Here, seat: Seat) -> bool:
     """It has something to do at the start of War."""
-    return any(card in UPGRADES for card in s.cards[seat]) or (seat == koi.KOI and s.ronin[seat] > 0) or fox.may(facts, s, seat)
+    return any(card in UPGRADES for card in s.cards[seat]) or (seat == koi.KOI and s.ronin[seat] > 0) or bool(fox.owed(facts, s, seat))
+
+
+def idle(facts: Facts, s: Here, ask: Ask) -> bool:
+    """A question of the start of War to a seat that has nothing to do there, or not any more."""
+    if ask.what == fox.WILY:
+        return not fox.owed(facts, s, ask.seat)
+    return ask.what in {ORDER, ACTS} and not acts(facts, s, ask.seat)
 
 
 @keep
