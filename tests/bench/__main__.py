@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-from tests.bench import commit, ours, peers, phone_dom
+from tests.bench import commit, ours, peers, phone_dom, window
 
 ROUNDS = 9
 SECONDS = 2.0
@@ -46,7 +46,8 @@ def against(what: str, ask: str, peer: Sequence[str], name: str, budget: str) ->
 
 
 def main() -> None:
-    print(phone_dom.report(), flush=True)  # before pinning: a phone has processors of its own
+    print(phone_dom.report(), flush=True)  # before pinning: a phone and a window have processors of their own
+    window.report()
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # children inherit it: everything on the same core
     against("random decisions of Political Phases", "political", peers.catanatron(), "catanatron's random actions", ">= 3")
