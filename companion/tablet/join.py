@@ -128,7 +128,8 @@ class Join(Part):
                 press=lambda: s.show_code(seat), meaning=(seat, phone, moving),
             )  # fmt: skip
             if seat in s.codes:
-                self._paint_qr(pen, seat, x + pad, y + pad, side)
+                rim = m.px(10)  # its white ground is margin enough: the longest addresses still get three pixels a module on ten inches
+                self._paint_qr(pen, seat, x + rim, y + rim, h - 2 * rim)
             else:
                 pen.box(x + pad, y + pad, side, side, "sunk", None, 0, m.px(4))
                 self._paint_phone(pen, "bot" if bot else phone, x + pad + side / 2, y + h / 2)
