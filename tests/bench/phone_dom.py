@@ -120,6 +120,7 @@ class Stack:
                 self.tags += 1
                 uid = f"04{self.tags:012X}"
                 self.desk.know(Figures([Tag(uid, first.gestures[0].kind, "1")]))
+                time.sleep(PAUSE)  # a register is read long before a figure is put down
                 yield uid, first.gestures[0].to
             else:
                 self.moved.clear()
@@ -132,7 +133,7 @@ def measure(samples: int = 200) -> tuple[list[float], list[float]]:
     """Seconds from each sighting and each raw publish to the change seen in the page."""
     ours: list[float] = []
     raw: list[float] = []
-    pace.prompt()  # as the console does
+    pace.prompt()  # the console does both
     with tempfile.TemporaryDirectory() as home, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=list(ARGS))
         seed = 0
@@ -145,6 +146,7 @@ def measure(samples: int = 200) -> tuple[list[float], list[float]]:
                 page.wait_for_selector("body[data-status=online]")
                 page.evaluate(WATCH)
                 page.wait_for_selector("body[data-raw=ready]")
+                pace.settled()
                 a, b = one_game(stack, page, samples - len(ours))
                 if seed == 1:
                     a, b = a[10:], b[10:]  # until the engine has warmed up

@@ -107,6 +107,9 @@ class Phone:
         """Presses the button of this command: first who, where the choice has two steps, then where."""
         self.unlocked()
         if not self._find(command):
+            while (folded := self.page.locator("details[data-optional]:not([open]) > summary").first).count():
+                folded.click()  # nothing of it is on the page before
+        if not self._find(command):
             for who in self.page.query_selector_all("[data-who]"):
                 who.click()
                 if self._find(command):

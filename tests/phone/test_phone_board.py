@@ -100,6 +100,27 @@ def test_enlarged_the_map_scrolls_inside_and_shows_what_glows(table: Table, phon
     assert box["width"] > 150
 
 
+def test_the_map_is_one_drawing_that_goes_where_it_is_asked_for(table: Table, phone: Phone) -> None:
+    page = joined(table, phone, views.recruit())
+    page.evaluate("document.querySelector('[data-board]').mine = true")
+    for view, where in ((views.waiting(), ".group[data-id=board]"), (views.recruit(), ".prompt .map-fold")):
+        table.show(view)
+        page.wait_for_selector(f"body[data-revision='{table.revision}']")
+        assert page.evaluate(
+            "where => [...document.querySelectorAll('[data-board]')].map(it => [it.mine, it.closest(where) !== null])", where
+        ) == [[True, True]]
+
+
+def test_two_maps_at_once_are_two_drawings(table: Table, phone: Phone) -> None:
+    optional = {"optional": True, "text": "Put something right"}
+    page = joined(table, phone, views.waiting() | {"prompts": [views.recruit()["prompts"][0] | optional]})
+    page.locator("details[data-optional] > summary").click()
+    expect(page.locator("[data-board]")).to_have_count(2)
+    page.locator(".prompt [data-place=edo]").click()
+    expect(page.locator(".prompt [data-place=edo]")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".group [data-place=edo][aria-pressed=true]")).to_have_count(0)
+
+
 def test_while_nothing_is_asked_the_map_is_there_to_look_at(table: Table, phone: Phone) -> None:
     page = joined(table, phone, views.waiting())
     board = page.locator("[data-node=section][data-id=board]")

@@ -34,12 +34,23 @@ def joined(table: Table, phone: Phone, view: dict[str, Any], *, query: str = "",
     return page
 
 
+def unfold(page: Page) -> None:
+    """Opens everything, and waits until it is drawn."""
+    page.wait_for_function(
+        """() => {
+            const folds = [...document.querySelectorAll('details')];
+            for (const each of folds) each.open = true;
+            return folds.every(each => each.childElementCount > 1);
+        }"""
+    )
+
+
 def every_face(table: Table, page: Page, names: Iterable[str] = FACES) -> Iterator[str]:
     """Shows one view after the other, everything unfolded; those with a secret twice, the second time with the curtain open."""
     for name in names:
         table.show(FACES[name]())
         page.wait_for_selector(f"body[data-revision='{table.revision}']")
-        page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
+        unfold(page)
         yield name
         if page.locator("[data-pad]").count():
             page.locator("[data-pad]").focus()

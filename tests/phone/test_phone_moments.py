@@ -10,7 +10,7 @@ from phone_chromium import AXE
 from phone_moments import WANTED, clauses, moments
 from phone_stand_in import Table
 from playwright.sync_api import Page
-from test_phone_look import NARROW, sticking_out, violations
+from test_phone_look import NARROW, sticking_out, unfold, violations
 
 Phone = Callable[..., Page]
 LOCALES = {"en": "en-GB", "ru": "ru-RU"}
@@ -34,7 +34,7 @@ def test_real_moments_fit_the_smallest_phone_with_the_largest_text(static: Path,
             page.locator("[data-pad]").focus()
             page.keyboard.press("Enter")
             page.wait_for_selector("body[data-curtain=kept]")
-        page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
+        unfold(page)
         page.locator("[data-step-tile], h1").first.click()
         assert sticking_out(page) == []
         if lang == "en":

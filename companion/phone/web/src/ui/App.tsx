@@ -17,6 +17,7 @@ import { speaker } from "../words.ts";
 import { Counter, Nodes } from "./Nodes.tsx";
 import { Answer, LineBanner, Queue } from "./Notices.tsx";
 import { Clause, Rule } from "./Clause.tsx";
+import { Fold } from "./Fold.tsx";
 import { Hem, Pill, seatName } from "./Frame.tsx";
 import { Mark } from "./Mark.tsx";
 import { Pad } from "./Pad.tsx";
@@ -333,12 +334,7 @@ function Log({ lines, behind }: { lines: Node[]; behind: boolean }) {
         {say("log")}
       </h2>
       <Lines lines={newest.slice(0, FRESH)} />
-      {earlier.length > 0 && (
-        <details>
-          <summary class="label">{say("earlier")}</summary>
-          <Lines lines={earlier} />
-        </details>
-      )}
+      {earlier.length > 0 && <Fold label="label" summary={say("earlier")} inside={() => <Lines lines={earlier} />} />}
     </section>
   );
 }

@@ -7,16 +7,18 @@
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
+import type { Names } from "../choices.ts";
 import { type Area, type Counted, type Drawing, type Point, type Shrine, counted } from "../drawing.ts";
 import type { Node } from "../wire.ts";
 import { MARKS } from "../../build/marks.ts";
 import { seatName } from "./Frame.tsx";
 import { Mark, hasMark } from "./Mark.tsx";
-import { useDesk } from "./desk.ts";
+import { useVoice } from "./desk.ts";
 import { pure } from "./pure.ts";
 
-interface Props {
+export interface Shown {
   drawing: Drawing;
+  names: Names;
   zones: readonly Node[];
   /** Place -> how many choices lead there. Empty: a picture only. */
   lit: ReadonlyMap<string, number>;
@@ -26,8 +28,8 @@ interface Props {
   choose: (place: string) => void;
 }
 
-export function Board({ drawing, zones, lit, strong, chosen, choose }: Props) {
-  const { say } = useDesk();
+export function Board({ drawing, names, zones, lit, strong, chosen, choose }: Shown) {
+  const { say } = useVoice();
   const [large, setLarge] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const [width = 0, height = 0] = drawing.size;
@@ -40,29 +42,29 @@ export function Board({ drawing, zones, lit, strong, chosen, choose }: Props) {
       frame.current.scrollLeft = ((("label" in at ? at.label : at.at)[0] ?? 0) / width) * scrollWidth - clientWidth / 2;
     }
   }, [large]);
-  const place = (id: string) => ({
-    node: zones.find((zone) => zone.id === id),
-    count: lit.get(id) ?? 0,
-    weak: strong !== undefined && !strong.has(id),
-    picked: id === chosen,
-    asked,
-    press: () => choose(id === chosen ? "" : id),
-  });
+  const placed = (id: string): Placed => {
+    const node = zones.find((zone) => zone.id === id);
+    const count = lit.get(id) ?? 0;
+    const lies = count === 0 ? [] : (node?.stacks.map(({ text, seat, count: n }) => `${seat === "" ? "" : seatName(names, seat)} ${text} ${n}`.trim()) ?? []);
+    return {
+      node,
+      count,
+      label: count === 0 ? "" : [node?.text || id, say("choices", { n: count }), lies.join(", ")].filter((part) => part !== "").join(". "),
+      look: count === 0 ? (asked ? "dim" : "") : strong !== undefined && !strong.has(id) ? "lit weak" : "lit",
+      picked: id === chosen,
+      choose,
+    };
+  };
   return (
     <div class={`map${large ? " large" : ""}`}>
       <div class="sea" ref={frame} tabIndex={large ? 0 : undefined} role={large ? "region" : undefined} aria-label={large ? say("board") : undefined}>
         <svg viewBox={`0 0 ${width} ${height}`} role="group" aria-label={say("board")} data-board>
           <Water drawing={drawing} />
           {drawing.zones.map((area) => (
-            <Land key={area.id} area={area} {...place(area.id)} />
+            <Land key={area.id} area={area} {...placed(area.id)} />
           ))}
           <g class="lines" aria-hidden="true">
-            {drawing.borders.map((line) => (
-              <path key={line} class="border" d={line} />
-            ))}
-            {drawing.coasts.map((ring) => (
-              <path key={ring} class="coast" d={ring} />
-            ))}
+            <Edges drawing={drawing} />
             {drawing.zones.map(({ id, outline }) => (lit.has(id) ? <path key={id} class={`glow${strong !== undefined && !strong.has(id) ? " weak" : ""}`} d={outline} /> : null))}
             {drawing.zones.map(({ id, outline }) => (id === chosen ? <path key={id} class="chosen" d={outline} /> : null))}
           </g>
@@ -70,7 +72,7 @@ export function Board({ drawing, zones, lit, strong, chosen, choose }: Props) {
             <Things key={area.id} area={area} node={zones.find(({ id }) => id === area.id)} />
           ))}
           {drawing.shrines.map((shrine) => (
-            <Temple key={shrine.id} shrine={shrine} size={drawing.shrine} {...place(shrine.id)} />
+            <Temple key={shrine.id} shrine={shrine} size={drawing.shrine} {...placed(shrine.id)} />
           ))}
         </svg>
       </div>
@@ -91,29 +93,34 @@ const Water = pure(({ drawing }: { drawing: Drawing }) => {
   return <g aria-hidden="true" dangerouslySetInnerHTML={{ __html: shapes /* our own drawing, put in at build time */ }} />;
 });
 
+/** Coasts and borders, over the lands. */
+const Edges = pure(({ drawing }: { drawing: Drawing }) => {
+  const shapes = [...drawing.borders.map((line) => `<path class="border" d="${line}"/>`), ...drawing.coasts.map((ring) => `<path class="coast" d="${ring}"/>`)];
+  return <g dangerouslySetInnerHTML={{ __html: shapes.join("") /* our own drawing, put in at build time */ }} />;
+});
+
 interface Placed {
   node: Node | undefined;
   count: number;
-  weak: boolean;
+  /** What a screen reader says of it; only where it is lit. */
+  label: string;
+  look: string;
   picked: boolean;
-  asked: boolean;
-  press: () => void;
+  choose: (place: string) => void;
 }
 
 /** What makes a drawn place a button: only a lit one is for keys and screen readers. */
-function usePlace(id: string, { node, count, weak, picked, asked, press }: Placed) {
-  const { say, names } = useDesk();
+function button(id: string, { count, label, look, picked, choose }: Placed) {
+  const press = (): void => choose(picked ? "" : id);
   const lit = count > 0;
-  const state = picked ? " picked" : "";
-  const about = { "data-place": id, "data-lit": lit ? count : undefined, class: `place ${lit ? (weak ? "lit weak" : "lit") : asked ? "dim" : ""}${state}`, onClick: press };
+  const about = { "data-place": id, "data-lit": lit ? count : undefined, class: `place ${look}${picked ? " picked" : ""}`, onClick: press };
   if (!lit) return { ...about, "aria-hidden": "true" as const };
-  const lies = node?.stacks.map(({ text, seat, count: n }) => `${seat === "" ? "" : seatName(names, seat)} ${text} ${n}`.trim()).join(", ") ?? "";
   return {
     ...about,
     role: "button" as const,
     tabindex: 0, // as SVG spells it
     "aria-pressed": picked,
-    "aria-label": [node?.text || id, say("choices", { n: count }), lies].filter((part) => part !== "").join(". "),
+    "aria-label": label,
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
@@ -122,20 +129,18 @@ function usePlace(id: string, { node, count, weak, picked, asked, press }: Place
   };
 }
 
-function Land({ area, ...placed }: { area: Area } & Placed) {
-  return (
-    <g {...usePlace(area.id, placed)}>
-      <path d={area.outline} />
-    </g>
-  );
-}
+const Land = pure(({ area, ...placed }: { area: Area } & Placed) => (
+  <g {...button(area.id, placed)}>
+    <path d={area.outline} />
+  </g>
+));
 
-function Temple({ shrine, size, ...placed }: { shrine: Shrine; size: number } & Placed) {
+const Temple = pure(({ shrine, size, ...placed }: { shrine: Shrine; size: number } & Placed) => {
   const [x = 0, y = 0] = shrine.at;
   const { node } = placed;
   const people = counted(node?.stacks ?? []);
   return (
-    <g {...usePlace(shrine.id, placed)}>
+    <g {...button(shrine.id, placed)}>
       <rect class="reach" x={x - 88} y={y - 82} width={176} height={200} />
       <circle class="temple" cx={x} cy={y} r={size / 2} />
       {node !== undefined && hasMark(node.mark) && <Drawn name={node.mark} at={shrine.at} size={size * 0.62} />}
@@ -144,7 +149,7 @@ function Temple({ shrine, size, ...placed }: { shrine: Shrine; size: number } & 
       ))}
     </g>
   );
-}
+});
 
 /** About as wide as a letter of a name, on a phone. */
 const LETTER = 24;

@@ -10,9 +10,9 @@ import type { Option, Where, Who } from "../choices.ts";
 import { byPlace } from "../drawing.ts";
 import { keep } from "../keep.ts";
 import type { Prompt } from "../wire.ts";
-import { Board } from "./Board.tsx";
 import { Mark, hasMark } from "./Mark.tsx";
 import { Stacks } from "./Nodes.tsx";
+import { OneBoard } from "./OneBoard.tsx";
 import { ChoiceButton } from "./Prompt.tsx";
 import { answered, mapped, useDesk } from "./desk.ts";
 
@@ -140,7 +140,7 @@ function Map({ asked, who, place, setPlace }: { asked: ReadonlyMap<string, numbe
           {say("where")} · {say("map")}
         </h2>
       </summary>
-      {open && <Board drawing={drawing} zones={zones} lit={new globalThis.Map([...asked].map(([id, choices]) => [id, choices.length]))} strong={strong} chosen={place} choose={setPlace} />}
+      {open && <OneBoard drawing={drawing} zones={zones} lit={new globalThis.Map([...asked].map(([id, choices]) => [id, choices.length]))} strong={strong} chosen={place} choose={setPlace} />}
     </details>
   );
 }
@@ -173,7 +173,7 @@ export function Picture() {
   if (drawing === null || asked) return null;
   return (
     <>
-      <Board drawing={drawing} zones={zones} lit={NOTHING} chosen={place} choose={setPlace} />
+      <OneBoard drawing={drawing} zones={zones} lit={NOTHING} chosen={place} choose={setPlace} />
       {place !== "" && <Place place={place} />}
     </>
   );

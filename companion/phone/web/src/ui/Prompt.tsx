@@ -10,6 +10,7 @@ import { type Option, type Sheet, lay } from "../choices.ts";
 import type { Choice, Prompt } from "../wire.ts";
 import { AmountSheets } from "./Amounts.tsx";
 import { Clause } from "./Clause.tsx";
+import { Fold } from "./Fold.tsx";
 import { Mark, hasMark } from "./Mark.tsx";
 import { Places } from "./Places.tsx";
 import { Tiles } from "./Tiles.tsx";
@@ -28,16 +29,23 @@ export function PromptView({ prompt, at, first, foot }: { prompt: Prompt; at: nu
   );
   if (prompt.optional) {
     return (
-      <details class="prompt" data-question={at} data-optional>
-        <summary>
-          <span class="note">{say("optional")}</span>
-          <h2 class="heading">{prompt.text}</h2>
-        </summary>
-        <div class="unfolded">
-          {help}
-          <Choices prompt={prompt} at={at} />
-        </div>
-      </details>
+      <Fold
+        class="prompt"
+        data-question={at}
+        data-optional
+        summary={
+          <>
+            <span class="note">{say("optional")}</span>
+            <h2 class="heading">{prompt.text}</h2>
+          </>
+        }
+        inside={() => (
+          <div class="unfolded">
+            {help}
+            <Choices prompt={prompt} at={at} />
+          </div>
+        )}
+      />
     );
   }
   return (
