@@ -147,16 +147,22 @@ def _redo(steward: Steward, seat: Seat, names: Names) -> Choice[Any] | None:
 
 def _undo(steward: Steward, seat: Seat, node: Node, names: Names) -> Choice[Any]:
     history = steward.history
-    path = history.path(node.revision)
     needed = history.needed(seat, node.revision)
-    what = names.made.get(node.revision)
+    said = names.asked.get((node.revision, needed))
+    if said is None:
+        said = names.asked[node.revision, needed] = _said(history.path(node.revision), needed, names)
+    return Choice(say.Undo(seat, node.revision, history.last), said[0], detail=said[1], mark=UNDO)
+
+
+def _said(path: Sequence[Node], needed: Sequence[Seat], names: Names) -> tuple[Text, Text | None]:
+    """What taking these rows back is called, and what is to be known of it."""
+    revision = path[0].revision
+    what = names.made.get(revision)
     if what is None:
-        what = names.made[node.revision] = takes_back(path, names)
-    text = Text("table.undo_ask" if needed else "table.undo", {"what": what})
-    detail = _askeds(needed, names)
-    if detail is None and len(path) > 1:
-        detail = Text("table.undo_rows", {"n": len(path)})
-    return Choice(say.Undo(seat, node.revision, history.last), text, detail=detail, mark=UNDO)
+        what = names.made[revision] = takes_back(path, names)
+    if needed:
+        return Text("table.undo_ask", {"what": what}), _askeds(needed, names)
+    return Text("table.undo", {"what": what}), Text("table.undo_rows", {"n": len(path)}) if len(path) > 1 else None
 
 
 def _askeds(needed: Sequence[Seat], names: Names) -> Text | None:

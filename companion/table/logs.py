@@ -22,16 +22,23 @@ class Log:
         self._events: deque[tuple[int, Event]] = deque(maxlen=LOG_LINES * 5)
         self._made: dict[tuple[int, int, int], tuple[Event, Line]] = {}
         """A line stays the same object, so that what is kept by it (rendered views) is kept on."""
+        self._common: tuple[Line, ...] | None = None
+        """What everybody reads, where nothing of it is secret."""
 
     def add(self, revision: int, events: Iterable[Event]) -> None:
+        self._common = None
         self._events.extend((revision, event) for event in events)
 
     def lines(self, reader: Seat | None) -> tuple[Line, ...]:
         """The newest sentences for this reader. Ids count only what it may read: a gap would tell of a secret."""
+        if self._common is not None:
+            return self._common
+        secret = False
         found: list[tuple[int, Event]] = []
         for revision, event in reversed(self._events):
             if len(found) >= LOG_LINES and revision != found[-1][0]:
                 break
+            secret = secret or event.to is not None
             if may_read(event, reader):
                 found.append((revision, event))
         lines: list[Line] = []
@@ -39,7 +46,10 @@ class Log:
         for revision, event in reversed(found):
             at, number = revision, number + 1 if revision == at else 0
             lines.append(self._line(revision, number, event))
-        return tuple(lines[-LOG_LINES:])
+        told = tuple(lines[-LOG_LINES:])
+        if not secret:
+            self._common = told
+        return told
 
     def _line(self, revision: int, number: int, event: Event) -> Line:
         key = revision, number, id(event)

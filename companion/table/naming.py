@@ -20,6 +20,9 @@ class Names:
         self.sections: dict[str, Section] = {}
         self.made: dict[int, Text] = {}
         """Sentences made of these names, kept by whoever made them: what a row's undo would do, by its revision."""
+        self.asked: dict[tuple[int, tuple[Seat, ...]], tuple[Text, Text | None]] = {}
+        """The same, as it is offered to whoever needs these seats' yes: every seat is offered much the same."""
+        self._moves: dict[Moved, Text] = {}
         self._places: dict[Place, Text] = {}
         for node in _nodes(view.sections):
             if isinstance(node, Section):
@@ -62,6 +65,11 @@ class Names:
 
     def move(self, moved: Moved) -> Text:
         """``Koi Bushi leaves Edo``, ``... comes to Edo``, ``... from Edo to Kyoto``."""
+        if moved not in self._moves:
+            self._moves[moved] = self._move(moved)
+        return self._moves[moved]
+
+    def _move(self, moved: Moved) -> Text:
         args = {"figure": self.kind(moved.kind), "frm": self.place(moved.frm), "place": self.place(moved.to)}
         if off_board(moved.to) and not off_board(moved.frm):
             return Text("table.leaves", args)
