@@ -6,10 +6,11 @@ Here: what follows what, and who wins. Not here: bids, advantages and reparation
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from msgspec.structs import replace
 
-from companion.rules.game import Place, Prompt, Seat
+from companion.rules.game import Choice, Place, Prompt, Seat
 from companion.rules.rising_sun import advantages, after, bids, effects, force, koi, reparations, say, tokens
 from companion.rules.rising_sun.advantages import fighting
 from companion.rules.rising_sun.commands import Command, Spare
@@ -83,8 +84,17 @@ def _kill(w: Work) -> None:
 def _ask_spare(_: Facts, s: Here) -> Prompt[Command]:
     seat = fighting(s).winner
     points = after.MERCY_VP * effects.may_spare(s, seat)
-    choices = (after.spare_choice[seat, True, points], after.spare_choice[seat, False, 0])
+    choices: tuple[Choice[Command], ...] = (after.spare_choice[seat, False, 0],)
+    if not doomed(s):  # a correction has taken away whom it could kill: nothing is paid for nobody
+        choices = (_nobody(seat),)
+    elif points:
+        choices = (after.spare_choice[seat, True, points], *choices)
     return Prompt(seat, say.text("rs.prompt.spare"), "RS-2.18", choices)
+
+
+@lru_cache(16)
+def _nobody(seat: Seat) -> Choice[Command]:
+    return Choice(Spare(seat, False), say.text("rs.choice.spare_nobody"), mark="ui/ok")
 
 
 def spare(w: Work, command: Spare) -> bool:
@@ -92,7 +102,7 @@ def spare(w: Work, command: Spare) -> bool:
     if command.yes:
         w.events.append(say.told["rs.event.spares", "RS-2.18", command.seat])
         effects.spared(w, command.seat)
-    else:
+    elif doomed(w):
         w.events.append(say.told["rs.event.no_mercy", "RS-2.18", command.seat])
         _kill(w)
     return True

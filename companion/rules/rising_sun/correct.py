@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.rules.game import Applied, Correction, GiveCard, MovePiece, Place, Refusal, SetCounter, SetStep
-from companion.rules.rising_sun import advantages, bids, reading, recruit, say, setup, steps, tea, tokens, turns, warstart, winter
+from companion.rules.rising_sun import advantages, bids, entering, reading, recruit, say, setup, steps, tea, tokens, turns, warstart, winter
 from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.state import HOSTAGE, OVER, RESERVE, UNKNOWN, Played, State, Tea, Work, work
 
@@ -21,14 +21,14 @@ MOST = 999
 
 
 def correct(facts: Facts, s: State, c: Correction) -> Applied[State] | Refusal:
-    """Nothing is triggered: no Mandate ends and nobody is passed over by a correction. Only what waited for a question that is gone with its card goes on."""
+    """Nothing is triggered: no Mandate ends and nobody is passed over by a correction. Only what waited for a question that is gone with its card or its prey goes on."""
     w = work(facts, s)
     refusal = _CORRECT[type(c)](w, c)
     if refusal is not None:
         return refusal
     _trim(w)
-    # At the start of War only who has something to do is asked (RS-8.1).
-    w.asks = tuple(one for one in w.asks if not warstart.idle(facts, w, one))
+    # At the start of War only who has something to do is asked (RS-8.1), and for Mercy only who could kill (RS-2.18).
+    w.asks = tuple(one for one in w.asks if not warstart.idle(facts, w, one) and not entering.moot(facts, w, one))
     if w.asks != s.asks and not isinstance(c, SetStep):
         turns.go_on(w, True)
     return Applied(w.freeze(), tuple(w.events))

@@ -55,8 +55,21 @@ def devour(w: Work, _ask: Ask, command: Command) -> None:
     kills.kill(w, command, HATE)
 
 
-def mercy(_facts: Facts, s: Here, ask: Ask) -> tuple[Choice[Command], ...]:
-    """All who would be killed, or none."""
+def _spares(facts: Facts, s: Here, ask: Ask) -> bool:
+    """Somebody would be killed: who comes after Mercy's question is not gone, not by a correction either."""
+    hates = [one for one in s.asks if (one.seat, one.what, one.place) == (ask.seat, HATE, ask.place)]
+    return any(_prey(facts, s, one.victim, one.place) for one in hates)
+
+
+def moot(facts: Facts, s: Here, ask: Ask) -> bool:
+    """Mercy's question where nobody is left to spare: "could kill" is what it is paid for (RS-2.18)."""
+    return ask.what == after.MERCY and not _spares(facts, s, ask)
+
+
+def mercy(facts: Facts, s: Here, ask: Ask) -> tuple[Choice[Command], ...]:
+    """All who would be killed, or none; with nobody to be killed there is no question."""
+    if not _spares(facts, s, ask):
+        return ()
     points = after.MERCY_VP * s.cards[ask.seat].count(after.MERCY)
     return after.spare_choice[ask.seat, True, points], after.spare_choice[ask.seat, False, 0]
 

@@ -83,7 +83,9 @@ def _winner(s: State, fight: Battle, stage: str) -> Seat:
 
 
 def _wrong(facts: Facts, fight: Battle, c: Any) -> Why:
-    """What is wrong with the answer of the seat that is asked; yes and no never are."""
+    """What is wrong with the answer of the seat that is asked; of yes and no only Mercy for nobody is."""
+    if isinstance(c, Spare):
+        return _no("RS-2.18", "nobody_to_spare")
     if isinstance(c, Odd):
         return _no("RS-9.15", "odd_twice", to=c.to) if c.to in fight.odd else _no("RS-9.15", "odd_to_loser")
     if c.victim == c.seat:
