@@ -76,3 +76,52 @@ def test_mercy_in_a_battle_is_not_paid_without_its_card():
 def test_an_ally_is_nobody_to_spare():
     s = corrected(bid(war(*VICTORY)), SetCounter("koi", "ally.lotus", 1))
     assert choices(s, "lotus") == ["lotus spare no"]
+
+
+# ------------------------------------------------------------------ Strongholds of a Recruit
+
+
+def recruiting(seat, *said):
+    return at(f"doing recruit by koi now {seat} left koi", *said)
+
+
+def test_a_summon_counts_though_its_stronghold_was_corrected_away():
+    """RS-6R.1: as many Summons as Strongholds on the Map; one has been made, and one Stronghold is left."""
+    s = accepted(recruiting("turtle", "turtle kyoto stronghold", "turtle edo stronghold"), "turtle summon bushi kyoto")
+    assert {said.split()[-1] for said in choices(s, "turtle")} == {"edo", "done"}
+    s = corrected(s, MovePiece("turtle", "stronghold", "kyoto", "reserve"))
+    assert choices(s, "turtle") == ["turtle done"]
+    assert why(s, "turtle summon bushi edo") == ("RS-6.7", "no_bonus_summon")
+    # Put back it is no new one: what was Summoned there is remembered.
+    s = corrected(s, MovePiece("turtle", "stronghold", "reserve", "kyoto"))
+    assert {said.split()[-1] for said in choices(s, "turtle")} == {"edo", "done"}
+
+
+def test_a_stronghold_that_is_corrected_elsewhere_gives_no_second_summon():
+    s = accepted(
+        recruiting("turtle", "turtle kyoto stronghold", "turtle edo stronghold", "koi edo stronghold"), "turtle summon bushi kyoto"
+    )
+    s = corrected(s, MovePiece("turtle", "stronghold", "kyoto", "oshu"))
+    assert [said for said in choices(s, "turtle") if "bushi" in said] == ["turtle summon bushi oshu", "turtle summon bushi edo"]
+    s = accepted(s, "turtle summon bushi edo")
+    assert s.doing.now == "koi"  # two Strongholds, two Summons
+
+
+def test_the_bonus_is_spent_where_no_stronghold_stands_any_more():
+    s = accepted(
+        recruiting("turtle bonus koi turtle", "turtle kyoto stronghold", "turtle edo stronghold"),
+        "turtle summon bushi kyoto",
+        "turtle summon bushi edo",
+    )
+    s = corrected(s, MovePiece("turtle", "stronghold", "kyoto", "reserve"))
+    assert choices(s, "turtle") == ["turtle done"]
+    assert why(s, "turtle summon bushi edo") == ("RS-6R.1", "no_summon_left")
+
+
+def test_more_summons_than_strongholds_that_are_left_are_no_fault_but_more_than_the_box_has_are():
+    s = accepted(recruiting("turtle", "turtle kyoto stronghold*2", "turtle edo stronghold"), *(("turtle summon bushi kyoto",) * 2))
+    s = corrected(s, *(MovePiece("turtle", "stronghold", "kyoto", "reserve"),) * 2)
+    assert choices(s, "turtle") == ["turtle done"]
+    for said, found in (("edo*4", []), ("edo*5", ["rs.fault.summons"])):
+        assert [one.text.key for one in GAME.faults(recruiting("turtle", "turtle edo stronghold", f"used {said}"))] == found
+        assert bool(GAME.faults(recruiting("turtle bonus turtle", "turtle edo stronghold", f"used {said} oshu"))) is bool(found)

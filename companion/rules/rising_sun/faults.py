@@ -117,8 +117,10 @@ def _part(facts: Facts, s: State) -> Iterator[Ruling]:
         yield _ruling("RS-6R.4", "no_worshipper", seat=doing.now, kind=doing.fresh[0])
     if doing.pending and doing.pending not in mine[RESERVE]:
         yield _ruling("RS-6T.3", "pending", seat=doing.now, kind=doing.pending)
-    if doing.what == "recruit" and recruit.room(facts, s, doing)[1] < 0:
-        yield _ruling("RS-6R.1", "summons", seat=doing.now)
+    # Strongholds may have been corrected away since, but there were never more than the box has.
+    most = facts.figures(doing.now)["stronghold"] + (doing.now in doing.bonus)
+    if doing.what == "recruit" and sum(doing.used.values()) > most:
+        yield _ruling("RS-6R.1", "summons", seat=doing.now, n=most)
     if doing.what == "betray" and (min(betray.remaining(facts, s, doing)) < 0 or doing.now in doing.used):
         yield _ruling("RS-6B.2", "victims", seat=doing.now)
 

@@ -39,25 +39,21 @@ def room(facts: Facts, s: Here, doing: Doing) -> tuple[tuple[Place, ...], int]:
 def _room(
     facts: Facts, anywhere: bool, homes: tuple[tuple[Place, int], ...], extra: int, spent_at: tuple[tuple[Place, int], ...]
 ) -> tuple[tuple[Place, ...], int]:
-    """As ``room``, of Strongholds by Province and Summons already used."""
+    """As ``room``, of Strongholds by Province and Summons already used.
+
+    One Summon for each Stronghold on the Map (RS-6R.1): every one made counts, also where the Stronghold it was made at has been corrected away.
+    """
     if not homes:  # RS-6R.5
         return NOWHERE, 0
-    used = dict(spent_at)
-    if anywhere:  # any Province, as many as Strongholds
-        left = sum(n for _, n in homes) + extra - sum(used.values())
-        return (facts.provinces if left > 0 else NOWHERE), left
-    mine = dict(homes)
-    free = 0
-    over = 0
-    for place, n in homes:
-        spent = used.get(place, 0)
-        if spent <= n:
-            free += n - spent
-        else:
-            over += spent - n
+    mine, used = dict(homes), dict(spent_at)
+    left = sum(mine.values()) + extra - sum(used.values())
+    if left <= 0:
+        return NOWHERE, left
+    if anywhere:
+        return facts.provinces, left
+    over = sum(max(0, spent - mine.get(place, 0)) for place, spent in used.items())
     bonus = over < extra
-    places = tuple(p for p in facts.provinces if p in mine and (bonus or used.get(p, 0) < mine[p]))
-    return places, free + extra - over
+    return tuple(p for p in facts.provinces if p in mine and (bonus or used.get(p, 0) < mine[p])), left
 
 
 @keep
