@@ -56,7 +56,9 @@ def test_allies_and_who_is_content_say_nothing_more_at_tea():
     assert why(s, "turtle offer koi") == ("RS-5.2", "has_ally")
     assert why(s, "koi done") == ("RS-5.2", "has_ally")
     assert why(s, "dragonfly done") == ("RS-5.2", "tea_content")
-    assert why(s, "dragonfly offer turtle") == ("RS-5.2", "tea_content")
+    assert why(s, "dragonfly accept turtle") == ("RS-5.2", "not_offered")
+    assert why(s, "dragonfly decline turtle") == ("RS-5.2", "no_offer")
+    assert why(accepted(s, "dragonfly offer turtle", "turtle done"), "dragonfly offer turtle") == ("RS-5.2", "offer_declined")
 
 
 def test_who_has_an_ally_is_named_to_the_one_who_asks():

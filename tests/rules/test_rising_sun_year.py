@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
+import random
+
 import pytest
-from rs_rig import FACTS, GAME, accepted, after_tea, choices, position, refused
+from rs_rig import FACTS, GAME, accepted, after_tea, choices, lines, position, refused
 
 from companion.rules.game import TABLE, Refusal
-from companion.rules.rising_sun import tea, winter
+from companion.rules.rising_sun import taste, tea, winter
 from companion.rules.rising_sun.state import Tea
 from companion.rules.view import Line, Table
+from companion.table.bots import Bot, even
 
 FOUR = "seats koi lotus turtle dragonfly\n"
 DECK = "chance shuffle mandates recruit recruit marshal marshal train train harvest harvest betray betray"
@@ -68,11 +72,51 @@ def test_who_is_content_is_asked_again_by_an_offer():
     s = accepted(drinking(), "koi done")
     assert "koi" not in asked(s)
     assert refused(s, "koi done") == "RS-5.2"
-    assert refused(s, "koi offer lotus") == "RS-5.2"
     s = accepted(s, "lotus offer koi")
     assert asked(s)[0] == "koi"
     s = accepted(s, "koi done")
     assert s.tea == Tea(declined=(("lotus", "koi"),), done=("koi",))
+
+
+@pytest.mark.parametrize("no", ["lotus decline koi", "lotus done"])
+def test_no_word_shuts_a_pair_and_who_has_declined_last_may_offer(no):
+    """RS-5.2: any two willing players; each no closes one offer, and always one of the two may offer."""
+    s = accepted(drinking(), "koi offer lotus", no)
+    for frm, to in (("lotus", "koi"), ("koi", "lotus"), ("lotus", "koi")):
+        assert refused(s, f"{to} offer {frm}") == "RS-5.2"
+        s = accepted(s, f"{frm} offer {to}")
+        assert (frm in s.tea.done, frm in asked(s)) == (False, True)
+        s = accepted(s, f"{to} done" if no == "lotus done" else f"{to} decline {frm}")
+        assert len(s.tea.declined) <= 2
+        assert position("\n".join(lines(s))) == s
+    assert accepted(s, "koi offer lotus", "lotus accept koi").allies["koi"] == "lotus"
+
+
+def test_who_is_content_and_declined_by_all_has_nothing_to_say():
+    s = accepted(
+        position("seats koi lotus turtle\nstep tea"),
+        "koi offer lotus",
+        "koi offer turtle",
+        "lotus decline koi",
+        "turtle decline koi",
+        "koi done",
+    )
+    assert [p.seat for p in GAME.prompts(s)] == ["lotus", "turtle"]
+
+
+@pytest.mark.parametrize("liked", [taste.scores, even])
+def test_ceremonies_of_bots_end(liked):
+    for seed in range(100):
+        s = drinking()
+        bots = [Bot(seat, seed, liked, 0.5) for seat in s.seats]  # ten times as fickle as they are
+        for n in itertools.count():
+            assert n < 400
+            seat = random.Random(f"{seed} {n}").choice(bots)
+            said = seat.answer(GAME.view(s, seat.seat))
+            if said is not None:
+                s = GAME.apply(s, said).state
+            if s.tea is None:
+                break
 
 
 def test_c_112_pairs_only_with_three_players_one_at_least_is_alone():

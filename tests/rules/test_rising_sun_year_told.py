@@ -10,7 +10,7 @@ DECK = "chance shuffle mandates recruit recruit marshal marshal train train harv
 WARS = "chance shuffle wars edo kyoto oshu kansai nagato shikoku kyushu hokkaido"
 OFFER = "Tea Ceremony: offer an alliance, or stay alone"
 ANSWER = "Tea Ceremony: you have an offer"
-CONTENT = "done | No alliance | ui/ok | You stay without an ally unless somebody offers"
+CONTENT = "done | No alliance | ui/ok | You stay alone; until the ceremony ends you may change your mind"
 
 
 def at(*lines):
@@ -31,6 +31,12 @@ def offering(to):
     return f"offer {to} | Offer {to.title()} an alliance | clan/{to}"
 
 
+def declining(n):
+    """To be content while there are offers."""
+    offers = "the offer" if n == 1 else f"all {n} offers"
+    return f"done | No alliance | ui/ok | Declines {offers} to you; you may still offer yourself"
+
+
 def answers(to):
     return [f"accept {to} | Become allies with {to.title()} | clan/{to}", f"decline {to} | Decline {to.title()}'s offer | clan/{to}"]
 
@@ -49,7 +55,7 @@ def test_everybody_reads_whom_it_may_offer_what_was_offered_and_what_is_open():
         OFFER,
         [offering("turtle"), offering("dragonfly"), "decline lotus | Take back the offer to Lotus | clan/lotus", CONTENT],
     )
-    assert said["lotus"] == (ANSWER, [*answers("koi"), *answers("turtle"), offering("dragonfly"), CONTENT])
+    assert said["lotus"] == (ANSWER, [*answers("koi"), *answers("turtle"), offering("dragonfly"), declining(2)])
     assert said["dragonfly"] == (OFFER, [offering("koi"), offering("lotus"), offering("turtle"), CONTENT])
 
 
@@ -58,7 +64,8 @@ def test_answers_at_tea_are_told_and_what_was_declined_is_not_offered_again():
     assert told(s, "lotus decline koi") == ["RS-5.2: Lotus declines Koi's offer."]
     assert told(s, "koi decline lotus") == ["RS-5.2: Koi takes back the offer to Lotus."]
     assert told(s, "lotus accept turtle") == ["RS-5.2: Turtle and Lotus are allies."]
-    assert told(s, "dragonfly done") == ["RS-5.2: Dragonfly wants no alliance."]
+    assert told(s, "dragonfly done") == ["RS-5.2: Dragonfly declines Koi's offer.", "RS-5.2: Dragonfly wants no alliance."]
+    assert told(s, "turtle done") == ["RS-5.2: Turtle takes back the offer to Lotus.", "RS-5.2: Turtle wants no alliance."]
     declined = accepted(s, "lotus decline koi")
     assert questions(declined)["koi"][1] == [
         offering("turtle"),
@@ -68,7 +75,7 @@ def test_answers_at_tea_are_told_and_what_was_declined_is_not_offered_again():
     assert offering("koi") in questions(declined)["lotus"][1]
     back = accepted(s, "koi decline lotus")
     assert offering("lotus") in questions(back)["koi"][1]
-    assert questions(back)["lotus"] == (ANSWER, [*answers("turtle"), offering("koi"), offering("dragonfly"), CONTENT])
+    assert questions(back)["lotus"] == (ANSWER, [*answers("turtle"), offering("koi"), offering("dragonfly"), declining(1)])
     assert "decline dragonfly | Take back the offer to Dragonfly | clan/dragonfly" in questions(back)["koi"][1]
 
 
@@ -76,7 +83,7 @@ def test_who_says_done_takes_its_offers_back_and_declines_those_it_got():
     s = accepted(at("step tea"), "koi offer lotus", "turtle offer koi", "dragonfly offer lotus", "koi done")
     said = questions(s)
     assert list(said) == ["lotus", "turtle", "dragonfly"]
-    assert said["lotus"] == (ANSWER, [*answers("dragonfly"), offering("koi"), offering("turtle"), CONTENT])
+    assert said["lotus"] == (ANSWER, [*answers("dragonfly"), offering("koi"), offering("turtle"), declining(1)])
     assert said["turtle"] == (OFFER, [offering("lotus"), offering("dragonfly"), CONTENT])  # Koi has declined
     assert said["dragonfly"][1] == [
         offering("koi"),
@@ -84,6 +91,16 @@ def test_who_says_done_takes_its_offers_back_and_declines_those_it_got():
         "decline lotus | Take back the offer to Lotus | clan/lotus",
         CONTENT,
     ]
+
+
+def test_who_is_content_may_still_offer_and_is_content_no_more():
+    s = accepted(at("step tea"), "koi offer lotus", "lotus done")
+    again = next(p for p in GAME.prompts(s) if p.seat == "lotus" and p.choices[0].text.key != "rs.choice.give")
+    assert (again.optional, again.clause, english(again.text)) == (True, "RS-5.2", "Tea Ceremony: you may still offer an alliance")
+    assert [choice(c).removeprefix("lotus ") for c in again.choices] == [offering(to) for to in ("koi", "turtle", "dragonfly")]
+    s = accepted(s, "lotus offer koi")
+    assert questions(s)["koi"] == (ANSWER, [*answers("lotus"), offering("turtle"), offering("dragonfly"), declining(1)])
+    assert questions(s)["lotus"][1][-2:] == ["decline koi | Take back the offer to Koi | clan/koi", CONTENT]
 
 
 def test_two_allies_are_offered_nothing_more_and_the_last_two_end_the_ceremony():

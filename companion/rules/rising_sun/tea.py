@@ -2,6 +2,10 @@
 
 Everybody unallied is asked at once: offer an Alliance, answer an offer, or be content. Offers may be taken back by declining them oneself. It ends
 when everybody is allied or content; an offer to somebody content asks that seat again.
+
+RS-5.2 lets *any two willing* players become Allies, so no word shuts a pair (docs/adr/0013): who declines an offer, or is content while one is open,
+says no to that offer alone. It is not made again by the same seat, so that nobody is asked without end, but who has said no may offer in turn as
+long as the ceremony lasts, content or not; and where that is declined, the first may offer again.
 """
 
 from __future__ import annotations
@@ -78,7 +82,7 @@ def _prompt(seat: Seat, others: tuple[Seat, ...], offered: tuple[Seat, ...], got
     choices = [_said[how, seat, other] for other in got for how in ("rs.choice.accept", "rs.choice.decline")]
     choices += [_said["rs.choice.offer", seat, other] for other in others]
     choices += [_said["rs.choice.take_back", seat, other] for other in offered]
-    choices.append(_content(seat))
+    choices.append(_content(seat, len(got)))
     return Prompt(seat, say.text("rs.prompt.tea_answer" if got else "rs.prompt.tea"), "RS-5.2", tuple(choices))
 
 
@@ -91,34 +95,57 @@ _SAID: Mapping[str, type[Accept | Decline | Offer]] = {
 
 
 @keep
+def _again(free: tuple[Seat, ...], seat: Seat, refused: tuple[Seat, ...]) -> Prompt[Command] | None:
+    """Who is content may change its mind; None: whom it could offer anything has declined."""
+    choices = tuple([_said["rs.choice.offer", seat, other] for other in free if other != seat and other not in refused])
+    return Prompt(seat, say.text("rs.prompt.tea_again"), "RS-5.2", choices, optional=True) if choices else None
+
+
+@keep
 def _said(how: str, seat: Seat, other: Seat) -> Choice[Command]:
     return Choice(_SAID[how](seat, other), say.text(how, to=other), mark=f"clan/{other}")
 
 
 @lru_cache(MOST)
-def _content(seat: Seat) -> Choice[Command]:
-    return Choice(Done(seat), say.text("rs.choice.tea_done"), detail=say.text("rs.detail.tea_done"), mark="ui/ok")
+def _content(seat: Seat, declines: int) -> Choice[Command]:
+    detail = say.text("rs.detail.tea_declines", n=declines) if declines else say.text("rs.detail.tea_done")
+    return Choice(Done(seat), say.text("rs.choice.tea_done"), detail=detail, mark="ui/ok")
+
+
+def _refused(declined: Pairs, seat: Seat) -> tuple[Seat, ...]:
+    """Who has declined an offer of this seat, and has not been declined by it since."""
+    refused: dict[Seat, bool] = {}
+    for frm, to in declined:
+        if frm == seat:
+            refused[to] = True
+        elif to == seat:
+            refused.pop(frm, None)
+    return tuple(refused)
 
 
 def ask(s: Here) -> tuple[Prompt[Command], ...]:
-    """One question each for all who are not content, in the order of seats."""
+    """One question each for all who are not content, in the order of seats; those who are may still offer."""
     tea = s.tea
     assert tea is not None
     free, done, offers, declined = _free(s), tea.done, tea.offers, tea.declined
-    found = []
+    if len(free) < 2:
+        return (_nobody(),)
+    found, may = [], []
     for seat in free:
-        if seat not in done:
-            offered = got = refused = NOBODY
-            for frm, to in offers:
-                if frm == seat:
-                    offered += (to,)
-                elif to == seat:
-                    got += (frm,)
-            for frm, to in declined:
-                if frm == seat:
-                    refused += (to,)
-            found.append(_asked[free, seat, offered, got, refused])
-    return tuple(found) if len(free) > 1 and found else (_nobody(),)
+        refused = _refused(declined, seat) if declined else NOBODY
+        if seat in done:
+            again = _again[free, seat, refused]
+            if again is not None:
+                may.append(again)
+            continue
+        offered = got = NOBODY
+        for frm, to in offers:
+            if frm == seat:
+                offered += (to,)
+            elif to == seat:
+                got += (frm,)
+        found.append(_asked[free, seat, offered, got, refused])
+    return (*found, *may) if found else (_nobody(),)
 
 
 @keep
@@ -138,10 +165,10 @@ def _nobody() -> Prompt[Command]:
 
 
 def offer(w: Work, command: Offer) -> None:
-    """An offer to somebody who was content asks that seat again."""
+    """An offer to somebody who was content asks that seat again; who was content and offers is so no more."""
     tea = w.tea
     assert tea is not None
-    done = tuple(seat for seat in tea.done if seat != command.to)
+    done = tuple(seat for seat in tea.done if seat not in (command.seat, command.to))
     w.tea = Tea((*tea.offers, (command.seat, command.to)), tea.declined, done)
     w.events.append(say.paired["rs.event.offers", "RS-5.2", command.seat, command.to])
 
@@ -168,25 +195,36 @@ def corrected(w: Work, seats: tuple[Seat, Seat]) -> None:
 
 
 def decline(w: Work, command: Decline) -> None:
-    """An offer got is turned down, and not made again by the same seat; an offer made is taken back."""
+    """An offer got is turned down, and not made again by the same seat until the other has offered; an offer made is taken back."""
     tea = w.tea
     assert tea is not None
     got = (command.to, command.seat)
     if got in tea.offers:
-        w.tea = Tea(tuple(pair for pair in tea.offers if pair != got), (*tea.declined, got), tea.done)
+        w.tea = Tea(tuple(pair for pair in tea.offers if pair != got), _last(tea.declined, (got,)), tea.done)
         w.events.append(say.paired["rs.event.declines", "RS-5.2", command.seat, command.to])
     else:
         w.tea = Tea(tuple(pair for pair in tea.offers if pair != (command.seat, command.to)), tea.declined, tea.done)
         w.events.append(say.paired["rs.event.takes_back", "RS-5.2", command.seat, command.to])
 
 
+def _last(declined: Pairs, now: Pairs) -> Pairs:
+    """What is declined now stands behind what was declined before: of a pair the last word counts."""
+    return (*[pair for pair in declined if pair not in now], *now)
+
+
 def content(w: Work, command: Done) -> None:
-    """A seat wants nothing more of it: offers it got are open no longer, and those it made are taken back."""
+    """A seat wants nothing more of it: it declines the offers it got, and takes back those it made."""
     tea = w.tea
     assert tea is not None
     if command.seat == TABLE:
         return
     seat = command.seat
-    declined = [pair for pair in tea.offers if pair[1] == seat]
-    w.tea = Tea(tuple([pair for pair in tea.offers if seat not in pair]), (*tea.declined, *declined), (*tea.done, seat))
-    w.events.append(say.told["rs.event.tea_done", "RS-5.2", command.seat])
+    declined = tuple([pair for pair in tea.offers if pair[1] == seat])
+    for frm, to in tea.offers:
+        if to == seat:
+            w.events.append(say.paired["rs.event.declines", "RS-5.2", seat, frm])
+        elif frm == seat:
+            w.events.append(say.paired["rs.event.takes_back", "RS-5.2", seat, to])
+    left = tuple([pair for pair in tea.offers if seat not in pair])
+    w.tea = Tea(left, _last(tea.declined, declined), (*tea.done, seat))
+    w.events.append(say.told["rs.event.tea_done", "RS-5.2", seat])

@@ -30,8 +30,6 @@ def tea(s: State, command: Offer | Accept | Decline) -> Why:
     for one in (seat, to):
         if one in s.allies:
             return _no("RS-5.2", "has_ally", seat=one)
-    if seat in ceremony.done:
-        return _no("RS-5.2", "tea_content")
     return _offer(ceremony, seat, to) if isinstance(command, Offer) else _answer(ceremony, command)
 
 
