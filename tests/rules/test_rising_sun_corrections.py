@@ -205,7 +205,7 @@ def test_a_monster_whose_last_stronghold_was_corrected_away_waits_in_reserve():
         ("doing recruit by lotus now turtle\nfresh shinto edo", "RS-6R.4"),
         ("doing recruit by lotus now turtle\nfresh bushi kyoto", "RS-6R.4"),
         ("doing train by lotus now turtle\npending komainu", "RS-6T.3"),
-        ("doing recruit by lotus now turtle\nused kyoto*5", "RS-6R.1"),
+        ("doing recruit by lotus now turtle\nused kyoto*6", "RS-6R.1"),
         ("doing betray by lotus now lotus\nused koi turtle dragonfly", "RS-6B.2"),
         ("doing betray by lotus now lotus\nused lotus", "RS-6B.2"),
     ],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cards_rig import at
-from rs_rig import GAME, accepted, choices, lines, position
+from rs_rig import FACTS, GAME, accepted, choices, lines, position
 from rs_said import offered, told, why
 from war_rig import bid, war
 
@@ -122,6 +122,46 @@ def test_more_summons_than_strongholds_that_are_left_are_no_fault_but_more_than_
     s = accepted(recruiting("turtle", "turtle kyoto stronghold*2", "turtle edo stronghold"), *(("turtle summon bushi kyoto",) * 2))
     s = corrected(s, *(MovePiece("turtle", "stronghold", "kyoto", "reserve"),) * 2)
     assert choices(s, "turtle") == ["turtle done"]
-    for said, found in (("edo*4", []), ("edo*5", ["rs.fault.summons"])):
+    for said, found in (("edo*4 oshu", []), ("edo*5 oshu", ["rs.fault.summons"])):
         assert [one.text.key for one in GAME.faults(recruiting("turtle", "turtle edo stronghold", f"used {said}"))] == found
-        assert bool(GAME.faults(recruiting("turtle bonus turtle", "turtle edo stronghold", f"used {said} oshu"))) is bool(found)
+
+
+# ------------------------------------------------------------------ the Ally of a Mandate
+
+
+HOMES = ("turtle kyoto stronghold", "koi edo stronghold")
+
+
+def test_an_alliance_that_is_corrected_away_takes_the_bonus_with_it():
+    """RS-6.7: the chooser and the chooser's Ally, if there is one."""
+    s = recruiting("turtle bonus koi turtle", "ally koi turtle", *HOMES)
+    s = corrected(accepted(s, "turtle summon bushi kyoto"), SetCounter("turtle", "ally.koi", 0))
+    assert s.doing.bonus == ("koi",)
+    assert choices(s, "turtle") == ["turtle done"]
+    assert why(s, "turtle summon bushi kyoto") == ("RS-6.7", "no_bonus_summon")
+    s = accepted(s, "turtle done", "koi summon bushi edo", "koi summon bushi edo")  # the chooser has its own
+    assert s.doing is None
+
+
+def test_what_was_done_with_the_bonus_stays_done():
+    s = recruiting("turtle bonus koi turtle", "ally koi turtle", *HOMES, "turtle coins 0")
+    s = corrected(accepted(s, "turtle summon bushi kyoto", "turtle summon shinto kyoto"), SetCounter("turtle", "ally.koi", 0))
+    assert s.doing.now == "koi"
+    assert s.pieces["turtle"]["kyoto"] == {"stronghold": 1, "bushi": 1, "shinto": 1}
+
+
+def test_an_alliance_that_is_made_in_the_middle_of_a_mandate_brings_the_bonus():
+    s = at(
+        "doing train by koi now lotus left turtle koi bonus koi", "display sp-righteousness sp-courage", "turtle coins 1", "lotus coins 1"
+    )
+    s = corrected(s, SetCounter("lotus", "ally.koi", 1))
+    assert s.doing.bonus == ("koi", "lotus")
+    cost = FACTS.cards["sp-righteousness"].cost
+    assert accepted(s, "lotus buy sp-righteousness").coins["lotus"] == 1 - (cost - 1)
+
+
+def test_an_alliance_of_two_others_brings_nobody_a_bonus():
+    s = recruiting("turtle bonus koi", *HOMES)
+    assert corrected(s, SetCounter("lotus", "ally.turtle", 1)).doing.bonus == ("koi",)
+    betrayal = at("doing betray by koi now koi")
+    assert corrected(betrayal, SetCounter("koi", "ally.turtle", 1)).doing.bonus == ()

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.rules.game import Applied, Correction, GiveCard, MovePiece, Place, Refusal, SetCounter, SetStep
+from companion.rules.game import Applied, Correction, GiveCard, MovePiece, Place, Refusal, Seat, SetCounter, SetStep
 from companion.rules.rising_sun import advantages, bids, entering, reading, recruit, say, setup, steps, tea, tokens, turns, warstart, winter
 from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.state import HOSTAGE, OVER, RESERVE, UNKNOWN, Played, State, Tea, Work, work
@@ -147,15 +147,26 @@ def _ally(w: Work, c: SetCounter) -> Refusal | None:
         if not together:
             return _no("RS-5.2", "not_allies", seat=c.seat, to=other)
         w.allies = {a: b for a, b in w.allies.items() if a not in (c.seat, other)}
-        tea.corrected(w, (c.seat, other))
+        _realigned(w, (c.seat, other))
         w.events.append(say.event("rs.event.corrected_no_ally", "RS-5.2", seat=c.seat, to=other))
         return None
     if c.seat in w.allies or other in w.allies:
         return _no("RS-5.2", "one_ally")
     w.allies = {**w.allies, c.seat: other, other: c.seat}
-    tea.corrected(w, (c.seat, other))
+    _realigned(w, (c.seat, other))
     w.events.append(say.event("rs.event.corrected_ally", "RS-5.2", seat=c.seat, to=other))
     return None
+
+
+def _realigned(w: Work, both: tuple[Seat, Seat]) -> None:
+    """What hung on the Alliance of these two: their words at tea, and the bonus of the Mandate that is performed.
+
+    RS-6.7: the chooser and the chooser's Ally perform it, each in its own place. So who is Ally now has it if it has not performed yet; what was
+    done with it before stays done, as after every correction.
+    """
+    tea.corrected(w, both)
+    if w.doing is not None and w.doing.bonus:
+        w.doing = replace(w.doing, bonus=turns.bonus(w, w.doing.by))
 
 
 def _card(w: Work, c: GiveCard) -> Refusal | None:

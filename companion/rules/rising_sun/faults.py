@@ -117,8 +117,8 @@ def _part(facts: Facts, s: State) -> Iterator[Ruling]:
         yield _ruling("RS-6R.4", "no_worshipper", seat=doing.now, kind=doing.fresh[0])
     if doing.pending and doing.pending not in mine[RESERVE]:
         yield _ruling("RS-6T.3", "pending", seat=doing.now, kind=doing.pending)
-    # Strongholds may have been corrected away since, but there were never more than the box has.
-    most = facts.figures(doing.now)["stronghold"] + (doing.now in doing.bonus)
+    # Strongholds, and the Ally's bonus, may have been corrected away since; but there were never more than the box has, and one bonus.
+    most = facts.figures(doing.now)["stronghold"] + 1
     if doing.what == "recruit" and sum(doing.used.values()) > most:
         yield _ruling("RS-6R.1", "summons", seat=doing.now, n=most)
     if doing.what == "betray" and (min(betray.remaining(facts, s, doing)) < 0 or doing.now in doing.used):
