@@ -9,6 +9,7 @@ from war_rig import FOUR, TWO, bid, war
 from companion.rules.game import TABLE, Applied, MovePiece, PositionError, Refusal, SetCounter, SetStep
 from companion.rules.rising_sun import commands as cmd
 from companion.rules.rising_sun import steps, taste
+from companion.words import render
 
 
 def why(state, said):
@@ -214,3 +215,19 @@ def test_a_bot_dies_with_honor_only_where_it_would_lose():
     taking = accepted(weak, "lotus seppuku yes")
     assert liked(taking, "lotus") == "lotus hostage koi bushi"
     assert liked(war(*TWO), "koi").startswith("koi bid")
+
+
+# ------------------------------------------------------------------ before the War
+
+
+@pytest.mark.parametrize("said", ["koi done", "koi choose recruit"])
+def test_before_the_war_everybody_hears_that_the_table_begins_it_and_that_gifts_are_possible(said):
+    s = position("step war\nkoi coins 2\nwars nagato edo oshu kansai kyushu shikoku")
+    assert why(s, said) == ("RS-7.6", "war_waits")
+    said_in = {lang: render(GAME.apply(s, GAME.notation.hear(said.split())).text, lang) for lang in ("en", "ru")}
+    assert said_in == {
+        "en": "The War Phase has not begun: the table begins it. Until then coins and ronin may still be given.",
+        "ru": "Фаза войны не началась: её начинает стол. До этого ещё можно дарить монеты и ронинов.",
+    }
+    s = accepted(s, "koi give lotus coins 2 ronin 0", "table done")
+    assert why(s, said) == ("RS-8.3", "war")  # nobody fought, and the table has not gone on to the next Season

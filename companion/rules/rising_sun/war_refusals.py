@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.rules.game import TABLE, Seat
-from companion.rules.rising_sun import advantages, bids, say
+from companion.rules.rising_sun import advantages, bids, say, war
 from companion.rules.rising_sun.commands import Bid, Command, Hire, Hostage, Odd, Seppuku, Spare
 from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.state import ADVANTAGES, STAGES, Battle, State
@@ -110,4 +110,6 @@ SAID: Mapping[type, Callable[[Facts, State, Battle, Any], Why]] = {
 def busy(s: State) -> Why:
     """Why nothing of the Political Phase is said in step ``war``."""
     fight = s.battle
+    if war.waits(s):
+        return _no("RS-7.6", "war_waits")
     return _no("RS-8.3", "war") if fight is None else _no("RS-9.5", "battle_first", place=fight.place)
