@@ -37,7 +37,7 @@ ROOMS = (
 KEEPERS = frozenset({"keep", "lru_cache"})
 TESTS = (
     "bids", "blessings", "breakers", "cards", "cards_autumn", "cards_edges", "cards_summer", "cards_told", "cards_war", "cases", "corrections", "edges",
-    "examples", "gifts", "gone", "kept", "named", "offer", "play", "record", "refusals", "refusals_year", "screens", "sentences", "told", "war", "war_cards", "war_no",
+    "examples", "faults", "gifts", "gone", "kept", "named", "offer", "play", "record", "refusals", "refusals_year", "screens", "sentences", "told", "war", "war_cards", "war_no",
     "war_edges", "war_told", "year", "year_kept", "year_told",
 )  # fmt: skip
 """Of ``tests/rules/test_rising_sun_*.py``."""

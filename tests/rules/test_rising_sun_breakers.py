@@ -43,7 +43,7 @@ def test_a_position_that_cannot_be_is_refused_with_its_reason(text, fault):
     [
         "season autumn\nstep over\nkoi vp 5\nkoi scored play 3 tokens 2\nkoi tokens spring:edo autumn:edo",
         "season autumn\nstep over",
-        "season summer\nstep mandate 1\nkoi tokens spring:edo summer:edo\nkoi allied spring",
+        "season autumn\nstep mandate 1\nkoi tokens spring:edo summer:edo\nkoi allied spring",
         "step tea\noffered koi lotus\ncontent turtle",
         "step war\nkoi ronin 2\nask koi order",
     ],
@@ -170,4 +170,4 @@ def test_who_has_nothing_left_to_do_at_the_start_of_war_is_not_asked():
 
 
 def test_a_hungry_oni_without_a_victim_is_no_question():
-    assert "ask" in faults("step mandate 2\nkoi cards au-oni-of-hate\nask koi au-oni-of-hate")
+    assert faults("season autumn\ndoing marshal by koi now koi\nkoi cards au-oni-of-hate\nask koi au-oni-of-hate place edo") == ["ask_of"]

@@ -107,7 +107,7 @@ def test_alliances_of_the_tea_ceremony_come_in_as_corrections():
 
 def test_one_token_of_several_is_taken_away_and_the_others_stay():
     s = corrected(
-        position(f"season summer\n{BASE}"),
+        position(f"season autumn\n{BASE}"),
         *(SetCounter("koi", f"token.{name}", 1) for name in ("spring:kyoto", "summer:edo", "spring:edo")),
     )
     assert s.tokens == {"koi": ("spring:kyoto", "spring:edo", "summer:edo")}  # by Season, then as the board names the Provinces

@@ -121,7 +121,7 @@ def test_a_battle_dropped_by_a_correction_gives_shown_bids_back():
 
 
 def test_hostages_can_be_set_right():
-    s = position("koi edo bushi")
+    s = position("step war end\nkoi edo bushi")
     s = corrected(s, MovePiece("koi", "koi/bushi", "edo", "hostage.lotus"))
     assert s.pieces["koi"]["hostage.lotus"] == {"bushi": 1}
     assert GAME.placement(s)["hostage.lotus"] == {"koi/bushi": 1}

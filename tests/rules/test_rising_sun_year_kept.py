@@ -117,7 +117,7 @@ def corrected(s, correction):
 
 
 def test_the_table_sets_a_token_right():
-    s = at("koi tokens spring:edo")
+    s = at("season summer", "koi tokens spring:edo")
     s = corrected(s, SetCounter("lotus", "token.spring:edo", 1))
     assert s.tokens == {"lotus": ("spring:edo",)}
     assert corrected(s, SetCounter("lotus", "token.spring:edo", 0)).tokens == {}

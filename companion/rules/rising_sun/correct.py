@@ -11,7 +11,22 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.rules.game import Applied, Correction, GiveCard, MovePiece, Place, Refusal, Seat, SetCounter, SetStep
-from companion.rules.rising_sun import advantages, bids, entering, reading, recruit, say, setup, steps, tea, tokens, turns, warstart, winter
+from companion.rules.rising_sun import (
+    advantages,
+    bids,
+    entering,
+    hostages,
+    reading,
+    recruit,
+    say,
+    setup,
+    steps,
+    tea,
+    tokens,
+    turns,
+    warstart,
+    winter,
+)
 from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.state import HOSTAGE, OVER, RESERVE, UNKNOWN, Played, State, Tea, Work, work
 
@@ -61,6 +76,8 @@ def _move(w: Work, c: MovePiece) -> Refusal | None:
         return _no("RS-6R.4", "only_shinto_worship")
     if to.startswith(HOSTAGE) and (to == f"{HOSTAGE}{seat}" or not advantages.captive(w.facts, kind)):
         return _no("RS-9.9", "no_captive", kind=kind)
+    if to.startswith(HOSTAGE) and hostages.none_yet(w.facts, w):
+        return _no("RS-9.9", "hostage_early")
     w.carry(seat, kind, frm, to)
     w.events.append(say.event("rs.event.corrected_piece", "RS-2.4", seat=seat, kind=kind, frm=frm, place=to))
     return None
@@ -126,6 +143,8 @@ def _token(w: Work, c: SetCounter) -> Refusal | None:
     if c.value and not tokens.come(w.facts, w.season, name):
         return _no("RS-8.4", "token_later", season=tokens.parts(name)[0])
     season, place = tokens.parts(name)
+    if c.value and tokens.early(w.facts, w, name):
+        return _no("RS-8.4", "token_early", place=place)
     for seat in (c.seat,) if c.value == 0 else w.seats:
         tokens.drop(w, seat, name)
     if c.value:
@@ -236,8 +255,19 @@ def _step(w: Work, c: SetStep) -> Refusal | None:
         missing = lie - len(w.track)
         w.deck = w.deck[missing:]
         w.track = (*w.track, *(Played(UNKNOWN) for _ in range(missing)))
+    _not_yet(w)
     w.events.append(say.event("rs.event.corrected_step", "RS-6.1", name=c.step))
     return None
+
+
+def _not_yet(w: Work) -> None:
+    """What only comes with a War that is to be resolved now is there no more: its tokens (RS-8.4), and before all of them hostages (RS-9.9)."""
+    for seat, token in [(seat, token) for seat, mine in w.tokens.items() for token in mine if tokens.early(w.facts, w, token)]:
+        season, place = tokens.parts(token)
+        tokens.drop(w, seat, token)
+        w.events.append(say.event("rs.event.corrected_no_token", "RS-8.4", seat=seat, place=place, season=season))
+    if hostages.none_yet(w.facts, w):
+        hostages.released(w)
 
 
 _CORRECT: Mapping[type, Callable[[Work, Any], Refusal | None]] = {MovePiece: _move, SetCounter: _counter, GiveCard: _card, SetStep: _step}

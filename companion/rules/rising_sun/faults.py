@@ -1,4 +1,8 @@
-"""Why a position set up by hand is impossible (RS-13.3): every reason, in plain words."""
+"""Why a position set up by hand is impossible (RS-13.3): every reason, in plain words.
+
+Nothing that play, or a correction, can lead to is ever a fault. Here: seats, pieces, cards, deck and Battle; the part being performed stands in
+``part_faults``, what has its time in the year in ``year_faults``.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.rules.game import Ruling
-from companion.rules.rising_sun import advantages, betray, bids, entering, fox, recruit, reparations, say, tokens, warstart
+from companion.rules.rising_sun import advantages, bids, part_faults, recruit, reparations, say, year_faults
 from companion.rules.rising_sun.facts import Facts
-from companion.rules.rising_sun.state import HOSTAGE, RESERVE, STAGES, State
+from companion.rules.rising_sun.state import HOSTAGE, STAGES, State
 
 
 def faults(facts: Facts, s: State) -> tuple[Ruling, ...]:
@@ -18,9 +22,9 @@ def faults(facts: Facts, s: State) -> tuple[Ruling, ...]:
         *_monsters(facts, s),
         *_cards(facts, s),
         *_deck(facts, s),
-        *_part(facts, s),
+        *part_faults.of(facts, s),
         *_fight(s),
-        *_year(facts, s),
+        *year_faults.of(facts, s),
     )
 
 
@@ -101,30 +105,6 @@ def _deck(facts: Facts, s: State) -> Iterator[Ruling]:
             yield _ruling("RS-10.2", "face_down", seat=p.by)
 
 
-def _part(facts: Facts, s: State) -> Iterator[Ruling]:
-    """What is said of the part being performed fits the pieces."""
-    doing = s.doing
-    if doing is None:
-        return
-    mine = s.pieces[doing.now]
-    for place, here in doing.moved.items():
-        for kind, n in here.items():
-            if n > mine.get(place, {}).get(kind, 0):
-                yield _ruling("RS-6M.1", "spent", seat=doing.now, kind=kind, place=place)
-    if doing.fresh is not None and doing.fresh[0] not in mine.get(doing.fresh[1], {}):
-        yield _ruling("RS-6R.4", "fresh", seat=doing.now, kind=doing.fresh[0], place=doing.fresh[1])
-    if doing.fresh is not None and not recruit.worships(facts, doing.fresh[0]):
-        yield _ruling("RS-6R.4", "no_worshipper", seat=doing.now, kind=doing.fresh[0])
-    if doing.pending and doing.pending not in mine[RESERVE]:
-        yield _ruling("RS-6T.3", "pending", seat=doing.now, kind=doing.pending)
-    # Strongholds, and the Ally's bonus, may have been corrected away since; but there were never more than the box has, and one bonus.
-    most = facts.figures(doing.now)["stronghold"] + 1
-    if doing.what == "recruit" and sum(doing.used.values()) > most:
-        yield _ruling("RS-6R.1", "summons", seat=doing.now, n=most)
-    if doing.what == "betray" and (min(betray.remaining(facts, s, doing)) < 0 or doing.now in doing.used):
-        yield _ruling("RS-6B.2", "victims", seat=doing.now)
-
-
 def _fight(s: State) -> Iterator[Ruling]:
     """What is said of the Battle could have come about, and somebody can answer its question."""
     fight = s.battle
@@ -153,47 +133,3 @@ def _fight(s: State) -> Iterator[Ruling]:
     for seat in (*fight.taken, *fight.odd, *filter(None, (fight.hired,))):
         if seat not in fight.seats:
             yield _ruling("RS-8.6", "not_in_battle", seat=seat)
-
-
-def _ended(facts: Facts, s: State) -> Iterator[Ruling]:
-    """The game is over after the last Season only, and what Winter has counted is what everybody has."""
-    over = s.step >= len(facts.steps)
-    if over and s.season != facts.seasons[-1]:
-        yield _ruling("RS-4.1", "over_season")
-    if s.scored and not over:
-        yield _ruling("RS-12.1", "scored_early")
-    for seat in s.seats if s.scored and over else ():
-        have = sum(s.scored.get(seat, {}).values())
-        if have != s.vp[seat]:
-            yield _ruling("RS-12.1", "scored", seat=seat, n=s.vp[seat], have=have)
-
-
-def _year(facts: Facts, s: State) -> Iterator[Ruling]:
-    """Tokens, the Tea Ceremony and what cards ask."""
-    held = Counter(token for mine in s.tokens.values() for token in mine)
-    if any(n > 1 for n in held.values()):
-        yield _ruling("RS-1.3", "token_twice")
-    yet = facts.seasons[: facts.seasons.index(s.season) + 1]
-    for seat in s.seats:
-        if not all(tokens.come(facts, s.season, token) for token in s.tokens.get(seat, ())):
-            yield _ruling("RS-8.4", "token_later", seat=seat)
-        if any(season not in yet for season in s.allied.get(seat, ())):
-            yield _ruling("RS-12.7", "allied_later", seat=seat)
-    yield from _ended(facts, s)
-    if s.tea is not None:
-        if any(seat in s.tea.done for pair in s.tea.offers for seat in pair):
-            yield _ruling("RS-5.2", "tea_content")
-        if s.step or s.doing is not None or s.owed or s.track:
-            yield _ruling("RS-4.1", "tea_step")
-        for pair in (*s.tea.offers, *s.tea.declined):
-            if any(seat in s.allies for seat in pair):
-                yield _ruling("RS-5.2", "tea_offer")
-    for one in s.asks:
-        if one.what in {warstart.ORDER, warstart.ACTS, fox.WILY}:
-            begins = s.step == len(facts.steps) - 1 and not s.war and s.battle is None
-            if not begins or warstart.idle(facts, s, one):
-                yield _ruling("RS-8.1", "ask_war", seat=one.seat)
-        elif one.what not in s.cards[one.seat] or (one.what == entering.HATE and not {one.victim} <= s.pieces.keys()):
-            yield _ruling("RS-2.18", "ask", seat=one.seat)
-    if s.doing is not None and s.doing.stage and not s.asks:
-        yield _ruling("RS-2.18", "stage")

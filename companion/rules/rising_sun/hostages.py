@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from companion.rules.game import Kind, Seat
 from companion.rules.rising_sun import gains, say
+from companion.rules.rising_sun.facts import Facts
 from companion.rules.rising_sun.state import HOSTAGE, RESERVE, Here, Work
 
 RETURN_COIN = 1
@@ -17,6 +18,24 @@ def held(s: Here, captor: Seat) -> Iterator[tuple[Seat, Kind, int]]:
     for owner in s.seats:
         for kind, n in s.pieces[owner].get(f"{HOSTAGE}{captor}", {}).items():
             yield owner, kind, n
+
+
+def none_yet(facts: Facts, s: Here) -> bool:
+    """Nobody can be a hostage now: no Battle was fought this Season, and those of the last one have been returned (RS-4.5, 9.9)."""
+    if s.owed:
+        return s.season == facts.seasons[0]
+    return s.step < len(facts.steps) and not s.war
+
+
+def released(w: Work) -> None:
+    """The table goes back to before any could be taken: all go to their owners' Reserves, and nobody gains by it."""
+    for captor in w.seats:
+        for owner, kind, n in tuple(held(w, captor)):
+            for _ in range(n):
+                w.carry(owner, kind, f"{HOSTAGE}{captor}", RESERVE)
+                w.events.append(
+                    say.event("rs.event.corrected_piece", "RS-4.5", seat=owner, kind=kind, frm=f"{HOSTAGE}{captor}", place=RESERVE)
+                )
 
 
 def returned(w: Work) -> None:

@@ -112,7 +112,7 @@ def _content(seat: Seat, declines: int) -> Choice[Command]:
     return Choice(Done(seat), say.text("rs.choice.tea_done"), detail=detail, mark="ui/ok")
 
 
-def _refused(declined: Pairs, seat: Seat) -> tuple[Seat, ...]:
+def refused_by(declined: Pairs, seat: Seat) -> tuple[Seat, ...]:
     """Who has declined an offer of this seat, and has not been declined by it since."""
     refused: dict[Seat, bool] = {}
     for frm, to in declined:
@@ -132,7 +132,7 @@ def ask(s: Here) -> tuple[Prompt[Command], ...]:
         return (_nobody(),)
     found, may = [], []
     for seat in free:
-        refused = _refused(declined, seat) if declined else NOBODY
+        refused = refused_by(declined, seat) if declined else NOBODY
         if seat in done:
             again = _again[free, seat, refused]
             if again is not None:

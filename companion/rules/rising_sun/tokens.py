@@ -11,7 +11,7 @@ from functools import lru_cache
 from companion.rules.game import Place, Seat
 from companion.rules.rising_sun import say
 from companion.rules.rising_sun.facts import Facts
-from companion.rules.rising_sun.state import Work
+from companion.rules.rising_sun.state import Here, Work
 
 
 @lru_cache(4)
@@ -34,6 +34,20 @@ def parts(token: str) -> tuple[str, Place]:
 def come(facts: Facts, season: str, token: str) -> bool:
     """Whether tokens of its Season have come into play by ``season``."""
     return facts.seasons.index(parts(token)[0]) <= facts.seasons.index(season)
+
+
+def early(facts: Facts, s: Here, token: str) -> bool:
+    """Whether the War a token of this Season is taken in has not been resolved, or never will be (RS-8.4): nobody can have it yet."""
+    season, place = parts(token)
+    if season != s.season or s.step >= len(facts.steps):
+        return False
+    if not s.war or not s.wars:  # no War yet; or one whose Provinces nobody has written down
+        return not s.war
+    if place not in s.wars:
+        return True
+    at = s.wars.index(place) + 1
+    won = s.battle is not None and bool(s.battle.winner)  # the token is taken with the outcome, the Battle goes on (RS-9.11)
+    return at > s.war or (at == s.war and not won)
 
 
 def in_order(facts: Facts, tokens: tuple[str, ...]) -> tuple[str, ...]:
