@@ -55,6 +55,12 @@ def test_mercy_is_asked_for_as_long_as_one_of_several_would_die():
     assert s.asks == ()
 
 
+def test_a_written_question_of_mercy_without_prey_can_only_be_left():
+    s = at("season autumn", "doing marshal by turtle now turtle", "turtle cards su-mercy", "ask turtle su-mercy place kyoto")
+    assert choices(s, "turtle") == ["turtle done"]
+    assert accepted(s, "turtle done").vp["turtle"] == 0
+
+
 VICTORY = ("lotus nagato bushi*3", "koi nagato bushi", "lotus cards su-mercy")
 
 

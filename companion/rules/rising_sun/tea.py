@@ -56,11 +56,6 @@ def _free(s: Here) -> tuple[Seat, ...]:
     return tuple([seat for seat in s.seats if seat not in allies]) if allies else s.seats
 
 
-def open_(s: Here, tea: Tea) -> tuple[Seat, ...]:
-    """Who still has to say something."""
-    return tuple(seat for seat in s.seats if seat not in s.allies and seat not in tea.done)
-
-
 def over(w: Work) -> bool:
     """The ceremony has ended, and is put away."""
     tea = w.tea
