@@ -25,8 +25,9 @@ IMPOSSIBLE = [
     ("doing recruit by koi now turtle left lotus dragonfly koi bonus koi", "RS-6.5", "order"),
     ("doing recruit by koi now turtle left koi bonus koi", "RS-6.5", "order"),
     ("doing train by koi now lotus left koi", "RS-6.5", "order"),
-    ("doing betray by koi now lotus", "RS-6.5", "order"),
+    ("doing betray by koi now lotus", "RS-6.7", "only_chooser"),
     ("turn dragonfly\ndoing marshal by koi now koi", "RS-6.2", "chooser"),
+    ("doing recruit by koi now koi left lotus bonus koi", "RS-6.5", "performs_last"),
     ("doing recruit by koi now turtle left dragonfly koi bonus koi lotus", "RS-6.7", "bonus"),
     ("doing betray by koi now koi bonus koi", "RS-6.7", "bonus"),
     ("step kami 1\nshrines fujin\ndoing fujin by koi now lotus", "RS-7.2", "blessed_alone"),
@@ -118,6 +119,8 @@ IMPOSSIBLE = [
     ("step mandate 2\nowed wars", "RS-4.2", "owed_step"),
 ]
 POSSIBLE = [
+    "step mandate 3\ntrack harvest koi recruit lotus\ndoing recruit by turtle now lotus left turtle",
+    "step mandate 6\ntrack ? ? train turtle ? harvest koi\nturn lotus",
     "doing recruit by koi now turtle left dragonfly koi bonus koi lotus\nally koi lotus\nused edo*5",
     "doing train by koi now dragonfly\nused buy summon",
     "doing train by koi now koi left lotus turtle dragonfly bonus koi",

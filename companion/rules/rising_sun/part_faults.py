@@ -52,9 +52,13 @@ def _turn(facts: Facts, s: State, doing: Doing) -> Iterator[Ruling]:
     if doing.by != s.turn:
         yield _ruling("RS-6.2", "chooser", seat=doing.by, to=s.turn)
     order = turns.order(facts, s.seats, doing.what, doing.by)
-    if doing.now not in order or doing.left != order[order.index(doing.now) + 1 :]:
-        after_now = order[order.index(doing.now) + 1 :] if doing.now in order else ()
-        yield _ruling("RS-6.5", "order", seat=doing.now, name=" ".join(after_now) or "-")
+    rest = order[order.index(doing.now) + 1 :] if doing.now in order else ()
+    if doing.now not in order:
+        yield _ruling("RS-6.7", "only_chooser", seat=doing.now, to=doing.by)
+    elif doing.left != rest and rest:
+        yield _ruling("RS-6.5", "order", seat=doing.now, name=" ".join(rest))
+    elif doing.left != rest:
+        yield _ruling("RS-6.5", "performs_last", seat=doing.now)
     may = () if doing.what == "betray" else turns.bonus(s, doing.by)
     for seat in doing.bonus:
         if seat not in may:
