@@ -96,7 +96,7 @@ def test_who_says_done_takes_its_offers_back_and_declines_those_it_got():
 def test_who_is_content_may_still_offer_and_is_content_no_more():
     s = accepted(at("step tea"), "koi offer lotus", "lotus done")
     again = next(p for p in GAME.prompts(s) if p.seat == "lotus" and p.choices[0].text.key != "rs.choice.give")
-    assert (again.optional, again.clause, english(again.text)) == (True, "RS-5.2", "Tea Ceremony: you may still offer an alliance")
+    assert (again.optional, again.clause, english(again.text)) == (True, "RS-5.2", "Offer an alliance after all")
     assert [choice(c).removeprefix("lotus ") for c in again.choices] == [offering(to) for to in ("koi", "turtle", "dragonfly")]
     s = accepted(s, "lotus offer koi")
     assert questions(s)["koi"] == (ANSWER, [*answers("lotus"), offering("turtle"), offering("dragonfly"), declining(1)])
