@@ -45,6 +45,8 @@ WALKS = (
     "test_every_text_of_a_played_game_fills_its_placeholders",
     "test_taste_scores_every_choice_of_every_prompt_from_the_view_alone",
     "test_bots_that_follow_taste_reach_the_end",
+    "test_ceremonies_of_bots_end",
+    "test_what_play_and_corrections_lead_to_is_never_a_fault_and_reads_back",
 )
 QUICK = ("--tb=no", "--assert=plain", "-p", "no:xdist", "-p", "no:cov")
 """Nobody reads why a mutant failed."""
