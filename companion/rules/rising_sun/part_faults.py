@@ -81,9 +81,14 @@ def _most(facts: Facts, doing: Doing) -> Mapping[str, int]:
         case "raijin":
             return {kami.SUMMON: facts.kami["raijin"].amount}
         case "betray":
-            return {betray.EXTRA: facts.cards[betray.UNRIGHTEOUS].copies, **{seat: 1 for seat in facts.clans if seat != doing.now}}
+            return {betray.EXTRA: _copies(facts, betray.UNRIGHTEOUS), **{seat: 1 for seat in facts.clans if seat != doing.now}}
         case _:
             return {train.BUY: 1, train.SUMMON: 1}
+
+
+def _copies(facts: Facts, card: str) -> int:
+    """Of the box; the owner's facts may know no such card."""
+    return facts.cards[card].copies if card in facts.cards else 0
 
 
 def _summons(facts: Facts, seat: Seat) -> int:
