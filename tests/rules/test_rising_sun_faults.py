@@ -228,7 +228,12 @@ def test_a_table_that_goes_back_before_a_war_has_not_won_it_yet():
         "Correction: the game stands at war 2.",
     ]
     assert back.state.pieces["turtle"] == s.pieces["turtle"]
-    back = GAME.correct(s, SetStep("mandate 7")).state
+    back = GAME.correct(s, SetStep("mandate 7"))
+    assert [f"{one.clause}: {render(one.text, 'en')}" for one in back.events if one.clause == "RS-4.5"] == [
+        *(["RS-4.5: Correction: Bushi of Turtle from Lotus's hostages to the reserve."] * 2),
+        "RS-4.5: Correction: Shinto of Turtle from Lotus's hostages to the reserve.",
+    ]
+    back = back.state
     assert (back.tokens, GAME.faults(back)) == ({"koi": ("spring:oshu",)}, ())
     assert set(back.pieces["turtle"]) == {"reserve"}
     assert (back.pieces["turtle"]["reserve"]["bushi"], back.coins["lotus"]) == (6, 0)

@@ -124,6 +124,13 @@ def test_the_bonus_is_spent_where_no_stronghold_stands_any_more():
     assert why(s, "turtle summon bushi edo") == ("RS-6R.1", "no_summon_left")
 
 
+def test_a_bonus_spent_where_a_stronghold_stood_once_is_not_spent_again():
+    s = recruiting("koi turtle", "ally koi turtle", "turtle kyoto stronghold", "turtle edo stronghold")
+    s = corrected(accepted(s, "turtle summon bushi kyoto"), MovePiece("turtle", "stronghold", "kyoto", "oshu"))
+    s = accepted(s, "turtle summon bushi edo")
+    assert {said.split()[-1] for said in choices(s, "turtle")} == {"oshu", "done"}
+
+
 def test_more_summons_than_strongholds_that_are_left_are_no_fault_but_more_than_the_box_has_are():
     s = accepted(recruiting("koi", "turtle kyoto stronghold*2", "turtle edo stronghold"), *(("turtle summon bushi kyoto",) * 2))
     s = corrected(s, *(MovePiece("turtle", "stronghold", "kyoto", "reserve"),) * 2)

@@ -136,6 +136,16 @@ def test_an_alliance_the_table_makes_at_tea_voids_what_the_two_have_said():
     assert asked(s) == ["koi", "lotus", "turtle", "dragonfly"]
 
 
+def test_who_is_content_stays_so_where_two_others_are_made_allies():
+    s = corrected(accepted(drinking(), "dragonfly done"), SetCounter("koi", "ally.lotus", 1))
+    assert (s.tea, asked(s)) == (Tea(done=("dragonfly",)), ["turtle"])
+
+
+def test_an_alliance_of_this_season_is_remembered_behind_those_before():
+    s = accepted(at("season autumn", "koi allied spring", "ally koi lotus", "deck betray"), "koi choose betray")
+    assert s.allied == {"koi": ("spring", "autumn"), "lotus": ("autumn",)}
+
+
 def test_the_table_goes_back_to_tea():
     s = corrected(at("step mandate 3"), SetStep("tea"))
     assert (s.tea, s.step, s.track) == (Tea(), 0, ())
