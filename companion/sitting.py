@@ -185,6 +185,11 @@ class Sitting:
         level = self.desk.current.level
         return () if level == STRICT else (Health("level", "careful", Text("table.level"), sentence(level), "ui/why"),)
 
+    @property
+    def complete(self) -> bool:
+        """It is served: its devices are known."""
+        return self._devices is not None
+
     def tags(self) -> tuple[Any, ...]:
         return self._devices.tags() if self._devices is not None else ()
 

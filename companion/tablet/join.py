@@ -45,6 +45,9 @@ class Join(Part):
             tuple(s.phones.items()),
             s.takeovers,
             s.health,
+            s.complete,
+            bool(s.table.tags()),
+            s.table.sim_table,
             s.shown_code,
             s.tray,
             self._played(),
@@ -245,7 +248,9 @@ class Join(Part):
             name = m.sp(30)
             self._paint_name(pen, x + pad, cy, inner, name)
             self._paint_pills(pen, x + pad, cy + name + m.px(6), inner)
-            self._paint_row(pen, [*self._few(), self._begin()], x + pad, y + h - pad - m.target, inner, m.target)
+            on = round(inner / 3)  # its own share, whatever stands beside it
+            self._paint_row(pen, self._few(), x + pad, y + h - pad - m.target, inner - on - m.gap, m.target)
+            buttons.paint(self, pen, Placed(self._begin(), x + pad + inner - on, y + h - pad - m.target, on, m.target))
             return
         self._paint_name(pen, x + pad, cy, inner, max(size, m.sp(30)))
         cy += max(size, m.sp(30)) + spare
@@ -337,16 +342,20 @@ class Join(Part):
         ]
         if s.home is not None:
             every.insert(0, Button("home", s.speech.say(Text("lobby.home")), s.home, mark="ui/curtain", question=False))
-        if s.table.tags():
-            every.append(
-                Button("tray", s.speech.say("tags"), s.toggle_tray, mark="ui/tag", tone="pick" if s.tray else "plain", question=False)
-            )
-        if s.table.sim_table == "shut":
-            simulated = s.speech.say(Text("simtable.title"))
-            every.append(Button("simtable", simulated, s.table.open_sim_table, mark="ui/tap", question=False))
+        tags, simulated = bool(s.table.tags()), s.table.sim_table
+        if tags or simulated:  # while the simulated table is open both keep their places, and cannot be pressed
+            tone = "off" if not tags else "pick" if s.tray else "plain"
+            every.append(Button("tray", s.speech.say("tags"), s.toggle_tray if tags else None, mark="ui/tag", tone=tone, question=False))
+        if simulated:
+            shut = simulated == "shut"
+            words, press, tone = s.speech.say(Text("simtable.title")), s.table.open_sim_table if shut else None, "plain" if shut else "off"
+            every.append(Button("simtable", words, press, mark="ui/tap", tone=tone, question=False))
         return every
 
     def _paint_row(self, pen: Pen, every: list[Button], x: float, y: float, w: float, h: float) -> None:
+        """All of them in one row; nothing before the devices are known, for some are there because of them, and none may move under a finger."""
+        if not self.session.complete:
+            return
         gap = pen.m.gap
         widths = [self._settled(pen.style, button) for button in every]
         room = w - gap * (len(every) - 1)

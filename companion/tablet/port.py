@@ -67,6 +67,10 @@ class Table(Protocol):
     sides: Mapping[Seat, str]
     """The side of the tablet each seat sits at (``table.seating``), where the players said so; empty where not."""
 
+    @property
+    def complete(self) -> bool:
+        """Its devices are known: what can be pressed because of them can be pressed now, or never will be."""
+
     def join(self, seat: Seat) -> str:
         """A fresh URL for this seat's QR code; every call makes the ones before it useless."""
 
@@ -93,7 +97,7 @@ class Table(Protocol):
         """What the rules say there, in one language; "": nothing is known of it."""
 
     def tags(self) -> tuple[SimTag, ...]:
-        """Simulated tags; empty at a real table."""
+        """Simulated tags; empty at a real table, and while the simulated table is open."""
 
     def tap(self, uid: str) -> None:
         """Lays a simulated tag on the simulated reader."""

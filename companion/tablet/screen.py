@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from companion.tablet.story import StoryPage
 
 NOWHERE = Box(0, 0, 0, 0)
+SOON = 0.1
+"""Seconds between two looks whether the devices of a table that has just been opened are known."""
 LONG = 0.006
 """Seconds of drawing after which the rest waits for the next frame."""
 
@@ -88,6 +90,7 @@ class Screen(Widget):
             self.session.tells = self.tell
         self._stop: Callable[[], None] | None = None
         self._poll: Any = None
+        self._await: Any = None
         self.bind(size=lambda *_: self._dirty())
 
     @staticmethod
@@ -101,9 +104,16 @@ class Screen(Widget):
         self.inbox.put(Update(self.table.desk.current))  # the watch tells it too, but on the referee thread, and codes need the seats now
         self._stop = self.table.desk.watch(lambda update: self.inbox.put(Update(update)))
         self._poll = Clock.schedule_interval(lambda _dt: self.session.tick(), 1)
+        self._await = Clock.schedule_interval(lambda _dt: self._completed(), SOON)
         self.inbox.drain()
         self.session.tick()
         self.session.show_page(self.session.page)
+
+    def _completed(self) -> bool:
+        """The devices are shown as soon as they are known; False, to Kivy's clock: nothing more to wait for."""
+        if self.table.complete and not self.session.complete:
+            self.session.tick()
+        return not self.session.complete
 
     def stop(self) -> None:
         if self.over is not None:
@@ -113,6 +123,7 @@ class Screen(Widget):
             self._stop = None
         if self._poll is not None:
             self._poll.cancel()
+            self._await.cancel()
 
     def tell(self) -> None:
         """The story of the game, until it is closed."""

@@ -68,6 +68,8 @@ class Session(Sheets):
         self.phones: dict[Seat, str] = {}
         self.takeovers: tuple[Seat, ...] = ()
         self.health: tuple[Any, ...] = ()
+        self.complete = False
+        """The table's devices are known."""
         self.shown_code: Seat = ""
         self.tells: Callable[[], None] | None = None
         """Opens the story of the game; None: this table keeps none."""
@@ -138,9 +140,9 @@ class Session(Sheets):
         if not self._tagged and self.table.tags():
             self._tagged = self.tray = True  # whoever has only simulated figures sees them
             self.changed()
-        fresh = (dict(self.table.phones()), tuple(self.table.takeovers()), tuple(self.table.health()))
-        moved = fresh != (self.phones, self.takeovers, self.health)
-        self.phones, self.takeovers, self.health = fresh
+        fresh = (dict(self.table.phones()), tuple(self.table.takeovers()), tuple(self.table.health()), bool(self.table.complete))
+        moved = fresh != (self.phones, self.takeovers, self.health, self.complete)
+        self.phones, self.takeovers, self.health, self.complete = fresh
         for seat in [seat for seat in self.codes if self.phones.get(seat) == "online" and seat != self.shown_code]:
             del self.codes[seat]
         if self.said is not None and now >= self.said.until:

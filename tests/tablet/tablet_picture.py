@@ -226,6 +226,8 @@ class Stand:
         self.lines = HEALTH
         self.sims: tuple[SimTag, ...] = ()
 
+    complete = True
+
     def join(self, seat: str) -> str:
         self.asked.append(seat)
         return f"http://192.168.4.20:8788/#1.abcd1234.{seat}.{len(self.asked)}.{'A' * 43}"
