@@ -292,6 +292,8 @@ def main() -> int:
     except BuildError as fault:
         print(f"jinmaku build: {fault}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        return 130
     return 0
 
 

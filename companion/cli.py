@@ -1,12 +1,14 @@
 """The command line: words in, Settings out. Here: parsing and one sentence for whatever is wrong. Not here: any work.
 
-Exit codes: 0 done, 1 it could not be done (the sentence says why), 2 the command line is not understood.
+Exit codes: 0 done, 1 it could not be done (the sentence says why), 2 the command line is not understood, 130 Ctrl-C before it was done.
 """
 
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
@@ -26,9 +28,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # `| head` has seen enough
         sys.stdout = None  # nothing more can be flushed into it
         return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def _interruptible() -> None:
+    """From here on Ctrl-C is an exception again: what has been begun is put away. Only ``run`` minds signals itself."""
+    if threading.current_thread() is threading.main_thread() and callable(signal.getsignal(signal.SIGINT)):
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _command(words: list[str]) -> int:
+    if words and words[0] in {"referee", "enrol", "games", "export"}:
+        _interruptible()
     if words[:1] == ["referee"]:
         from companion.table.verdict import referee_main  # noqa: PLC0415 - a record needs no window, broker or device
 

@@ -46,7 +46,16 @@ NO_GAME = "No game is open: type games, open ID, or new koi lotus turtle (clans 
 
 
 def run(settings: Settings) -> int:
-    """Runs one table until it is stopped. Returns the exit code."""
+    """Runs one table until it is stopped. Returns the exit code. Main thread only: SIGINT and SIGTERM stop the table while it runs."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        return _run(settings)
+    finally:
+        for number, handler in before.items():  # a table that is closed is not closed again: there may be no thread any more to do it
+            signal.signal(number, handler)
+
+
+def _run(settings: Settings) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a console that has no Cyrillic shows question marks; it does not end the table
@@ -114,7 +123,7 @@ def run(settings: Settings) -> int:
     if failed:
         _say_trouble(failed[0])
         return 1
-    print("The table is closed; the game is saved.")
+    print("The table is closed; the game is saved.", flush=True)
     return 0
 
 

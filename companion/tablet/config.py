@@ -6,6 +6,7 @@ one touch becomes two.
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from pathlib import Path
@@ -32,6 +33,7 @@ def prepare(data: Path, *, size: tuple[int, int] = (1280, 800), fullscreen: bool
     )
     if sys.platform == "linux":  # else SDL would draw on nothing, and nobody would be told
         os.environ.setdefault("SDL_VIDEODRIVER", "x11,wayland,KMSDRM")
+    logging.getLogger("kivy").addFilter(_matters)  # its level is set anew while it is loaded
     from kivy.config import Config  # noqa: PLC0415 - only now may it be imported
 
     for section, values in _settings(size, fullscreen=fullscreen).items():
@@ -40,6 +42,11 @@ def prepare(data: Path, *, size: tuple[int, int] = (1280, 800), fullscreen: bool
             Config.add_section("input")
         for key, value in values.items():
             Config.set(section, key, value)
+
+
+def _matters(record: logging.LogRecord) -> bool:
+    """Not where Kivy is installed, and what it has found there: nobody at the table asked."""
+    return record.levelno >= logging.WARNING
 
 
 def display() -> bool:
