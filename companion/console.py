@@ -9,11 +9,13 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from companion import pace, standings
+from companion.bulletin import Bulletin
 from companion.entries import enrolment
 from companion.lobby import saved
 from companion.lobby.form import FormError
@@ -42,6 +44,8 @@ HELP = """You may type: tap koi bushi edo   a simulated figure onto the reader, 
               bot koi, bot koi off                let a bot play a seat, take it back       export    write record and points into files
               points                              what every point came from until now
               table, table 1                      what the table itself is asked, and its first answer (begin the war, go on to the next season)"""
+LOOK = 0.25
+"""Seconds between two looks at the table's health."""
 NO_GAME = "No game is open: type games, open ID, or new koi lotus turtle (clans clockwise). help shows the rest."
 
 
@@ -101,6 +105,13 @@ def _run(settings: Settings) -> int:
         if sys.stdin is not None:
             threading.Thread(target=_listen, args=(service, stop), name="console", daemon=True).start()
 
+    def report() -> None:
+        threading.Thread(target=_report, args=(service, stopped), name="health", daemon=True).start()
+
+    def stand_and_report() -> None:
+        stand()
+        report()
+
     try:
         if settings.seconds is not None:
             timer = threading.Timer(settings.seconds, stop)
@@ -109,16 +120,18 @@ def _run(settings: Settings) -> int:
         service.on_takeover = lambda seat, asking: _say_takeover(seat, asking=asking)
         if not windowed:
             stand()
-        if not _window(service, end, stopped, stand):
+        if not _window(service, end, stopped, stand_and_report):
             if windowed:
                 stand()
             if service.sitting is None and not failed:
                 service.open_default()
             if service.sitting is not None:
                 _say_codes(service.sitting)
+            report()
             while not stopped.wait(0.5):  # the kernel may hand a signal to any thread; only this one runs handlers, when it wakes
                 pass
     finally:
+        stopped.set()  # what the devices say of their own end is no news
         service.stop()
     if failed:
         _say_trouble(failed[0])
@@ -129,7 +142,7 @@ def _run(settings: Settings) -> int:
 
 def _opened(service: Service, sitting: Sitting, *, codes: bool = True) -> None:
     """A game is open: what to know of it."""
-    _say_hello(service, sitting)
+    _say_hello(sitting)
     if sys.stdin is not None:
         sitting.desk.watch(_Notices(service.settings.language))
     if codes:
@@ -232,13 +245,26 @@ def _both(first: Callable[[Sitting], None], then: Callable[[Sitting], None]) -> 
     return told
 
 
-def _say_hello(service: Service, sitting: Sitting) -> None:
+def _say_hello(sitting: Sitting) -> None:
     address = sitting.addresses()[0]
     print(f"Jinmaku: game {sitting.game_id}, {'resumed' if sitting.resumed else 'new'}: {', '.join(sitting.seats)}")
     print(f"Phones: http://{address}:{sitting.port}/  (scan a seat's code)")
-    for line in sitting.health():
-        print(f"  {render(line.name, service.settings.language)}: {render(line.text, service.settings.language)}")
     sys.stdout.flush()
+
+
+def _report(service: Service, stopped: threading.Event) -> None:
+    """Says the health of whichever game is open, as it becomes known and when it changes, until the table stops."""
+    told: Sitting | None = None
+    bulletin = Bulletin(time.monotonic)
+    with contextlib.suppress(BrokenPipeError):  # nobody reads any more
+        while True:
+            sitting = service.sitting
+            if sitting is not told:
+                told, bulletin = sitting, Bulletin(time.monotonic)
+            for line in bulletin.news(sitting.health()) if sitting is not None else ():
+                print(f"  {render(line.name, service.settings.language)}: {render(line.text, service.settings.language)}", flush=True)
+            if stopped.wait(LOOK):
+                return
 
 
 def _say_codes(sitting: Sitting, seats: Sequence[str] = (), *, pictures: bool = True) -> None:
