@@ -28,6 +28,7 @@ from companion.sitting import Sitting
 from companion.sync import join
 from companion.table.commands import Level
 from companion.table.desk import Update
+from companion.table.hints import apart
 from companion.table.journal import JournalError
 from companion.table.levels import sentence
 from companion.table.listing import Listing
@@ -185,7 +186,7 @@ class _Notices:
         if notice is None or notice.serial <= self._told:
             return
         self._told = notice.serial
-        offers = [render(choice.text, self._language) for _, choice in notice.offers]
+        offers = [] if apart(notice.text)[1] else [render(choice.text, self._language) for _, choice in notice.offers]
         with contextlib.suppress(BrokenPipeError):  # nobody reads any more, which is no fault of the table
             print(
                 f"{render(notice.text, self._language)} {notice.clause}".rstrip() + (f" Lawful now: {'; '.join(offers)}" if offers else ""),

@@ -12,9 +12,11 @@ from companion.rules.game import Kind, Place, Prompt, Refusal, Seat
 from companion.rules.view import Text
 from companion.table import match
 from companion.table.figures import Tag
-from companion.table.naming import Names, listed
+from companion.table.naming import Names, listed, unlisted
 from companion.table.referee import Referee
 
+BUT = "_but"
+"""Of the keys of sentences that end with what would be lawful."""
 FAR = 3
 """A figure that may be in more places than this is nowhere in particular."""
 
@@ -39,7 +41,16 @@ def wrong(referee: Referee, tag: Tag, figure: Text, believed: Place | None, plac
     else:
         key, clause = "table.hint_kind", refusal.clause
         said["where"] = where
-    return Text(f"{key}_but" if refusal.lawful else key, said), clause
+    return Text(f"{key}{BUT}" if refusal.lawful else key, said), clause
+
+
+def apart(text: Text) -> tuple[Text, tuple[Text, ...]]:
+    """A sentence, and what it says would be lawful: for whoever sets that apart from it, or shows it already."""
+    rest = text.args.get("lawful")
+    if not text.key.endswith(BUT) or not isinstance(rest, Text):
+        return text, ()
+    plain = Text(text.key.removesuffix(BUT), {name: value for name, value in text.args.items() if name != "lawful"})
+    return plain, unlisted(rest)
 
 
 def _refusal(referee: Referee, kind: Kind, place: Place | None) -> Refusal:

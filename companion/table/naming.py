@@ -99,6 +99,15 @@ def listed(texts: Sequence[Text]) -> Text:
     return last
 
 
+def unlisted(text: Text) -> tuple[Text, ...]:
+    """The texts of which ``listed`` made one."""
+    out: list[Text] = []
+    while text.key == "table.list" and isinstance(first := text.args["first"], Text) and isinstance(rest := text.args["rest"], Text):
+        out.append(first)
+        text = rest
+    return (*out, text)
+
+
 def _nodes(nodes: Iterable[Node]) -> Iterable[Node]:
     for node in nodes:
         yield node

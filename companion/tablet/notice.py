@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.rules.view import Text
 from companion.tablet import buttons, house, lettering
@@ -17,12 +17,39 @@ OFFERS, WORDS = 3, 260
 """Most offers at once, and the room in design units that they leave for the sentence."""
 
 
+SIZES = ((17, 15), (15, 14))
+"""Sizes of a sentence and of what stands below it: as they should be, and the smallest that a player must read."""
+LEADING = 1.35
+MANY = 99
+
+
+class Words(NamedTuple):
+    """What a slip says, set in lines."""
+
+    tone: str
+    lines: tuple[str, ...] = ()
+    lighter: tuple[str, ...] = ()
+    large: int = 0
+    small: int = 0
+
+    def blocks(self, style: Style) -> tuple[tuple[tuple[str, ...], str, int, int], ...]:
+        """Lines, face, size and pitch, for the sentence and for what stands below it."""
+        sizes = ((self.lines, BOLD, style.m.sp(self.large)), (self.lighter, TEXT, style.m.sp(self.small)))
+        return tuple((lines, face, px, round(px * LEADING)) for lines, face, px in sizes if lines)
+
+    def depth(self, style: Style) -> int:
+        return sum(pitch * len(lines) for lines, _, _, pitch in self.blocks(style))
+
+    def width(self, style: Style) -> int:
+        return max((lettering.width(line, face, px) for lines, face, px, _ in self.blocks(style) for line in lines), default=0)
+
+
 class Slip(Part):
-    """The screen asks ``depth`` how high it must be and places it by the asked seat's side of the map."""
+    """The screen asks ``extent`` how high it must be and places it by the asked seat's side of the map."""
 
     solid = False
-    _most = 0
-    """How wide the screen lets the slip be."""
+    _most = _tall = 0
+    """How wide and how high the screen lets the slip be."""
 
     def content(self) -> Any:
         s = self.session
@@ -36,33 +63,45 @@ class Slip(Part):
     def _moving(self) -> str:
         return self.session.takeovers[0] if self.session.takeovers and self.session.page == BOARD else ""
 
-    def _lines(self, style: Style, wide: int) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
-        """Tone, the sentence, what would be lawful."""
-        s, m, said = self.session, style.m, self.session.said
-        room = round(wide - m.px(40) - self._signs(style) - self._buttons_width(style))
+    def _says(self, style: Style) -> tuple[str, str, str]:
+        """Tone, the sentence, and what stands in lighter letters below it; no tone: there is nothing to say."""
+        s, said = self.session, self.session.said
         if self._moving():
-            return "act", lettering.wrapped(s.speech.say("takeover", seat=s.name(self._moving())), BOLD, m.sp(17), room, 2), ()
+            return "act", s.speech.say("takeover", seat=s.name(self._moving())), ""
         if said is not None:
-            lawful = self._lawful(said)
-            return (
-                said.tone,
-                lettering.wrapped(s.speech.say(said.text), BOLD, m.sp(17), room, 3),
-                lettering.wrapped(lawful, TEXT, m.sp(15), room, 2) if lawful else (),
-            )
+            return said.tone, s.speech.say(said.text), self._lawful(style, said)
         if s.zoom is not None:
-            return "waiting", lettering.wrapped(s.speech.say("zoomed"), BOLD, m.sp(17), room, 2), ()
+            return "waiting", s.speech.say("zoomed"), ""
         if s.touched and not s.place:
-            return "waiting", lettering.wrapped(s.speech.say("touched", place=s.place_name(s.touched)), BOLD, m.sp(17), room, 2), ()
+            return "waiting", s.speech.say("touched", place=s.place_name(s.touched)), ""
         if owed := self._owed():
-            more = s.speech.say("more_moves", n=len(owed) - 1) if len(owed) > 1 else ""
-            return "waiting", lettering.wrapped(s.speech.say(owed[0]), BOLD, m.sp(17), room, 2), (more,) if more else ()
-        return "", (), ()
+            return "waiting", s.speech.say(owed[0]), s.speech.say("more_moves", n=len(owed) - 1) if len(owed) > 1 else ""
+        return "", "", ""
 
-    def _lawful(self, said: Said) -> str:
-        s = self.session
-        if not said.lawful:
-            return ""
-        return s.speech.say("lawful", choices="; ".join(s.speech.say(text) for text in said.lawful[:6]))
+    def _words(self, style: Style, wide: int) -> Words:
+        """All of it, in smaller letters where half the map would be hidden otherwise; cut only where the whole map has no room for it."""
+        m = style.m
+        room = round(wide - m.px(40) - self._signs(style) - self._buttons_width(style))
+        tone, sentence, lighter = self._says(style)
+        words = Words(tone)
+        for large, small in SIZES:
+            lines = lettering.wrapped(sentence, BOLD, m.sp(large), room, MANY) if tone else ()
+            words = Words(tone, lines, lettering.wrapped(lighter, TEXT, m.sp(small), room, MANY) if lighter else (), large, small)
+            if words.depth(style) + self._around(style) <= self._tall // 2:
+                break
+        while words.lines[1:] and words.depth(style) + self._around(style) > self._tall:
+            fewer = max(0, len(words.lighter) - 1), len(words.lines) - (0 if words.lighter else 1)
+            words = words._replace(
+                lines=lettering.wrapped(sentence, BOLD, m.sp(words.large), room, fewer[1]),
+                lighter=lettering.wrapped(lighter, TEXT, m.sp(words.small), room, fewer[0]) if fewer[0] else (),
+            )
+        return words
+
+    def _lawful(self, style: Style, said: Said) -> str:
+        """What would be lawful, but for what the buttons beside it say already."""
+        shown = [button.meaning[1].text for button in self._fitting(style) if button.wid.startswith("offer:")]
+        rest = [text for text in said.lawful if text not in shown]
+        return self.session.speech.say("lawful", choices="; ".join(map(self.session.speech.say, rest))) if rest else ""
 
     def _signs(self, style: Style) -> int:
         return style.m.px(48)
@@ -116,29 +155,26 @@ class Slip(Part):
     def _buttons_width(self, style: Style) -> int:
         return sum(buttons.width(b, style) + style.m.gap for b in self._fitting(style))
 
-    def extent(self, style: Style, most: int) -> tuple[int, int]:
-        """How wide (at most ``most``) and how high the slip is; 0, 0: there is nothing to say."""
+    def extent(self, style: Style, most: int, tall: int) -> tuple[int, int]:
+        """How wide and how high, at most, the slip is; 0, 0: there is nothing to say."""
         m = style.m
-        self._most = most
-        tone, lines, lawful = self._lines(style, most)
-        if not tone:
+        self._most, self._tall = most, tall
+        words = self._words(style, most)
+        if not words.tone:
             return 0, 0
-        words = max(
-            lettering.width(line, face, m.sp(size)) for text, face, size in ((lines, BOLD, 17), (lawful, TEXT, 15)) for line in text
-        )
-        wide = min(most, max(words, m.px(220)) + self._signs(style) + self._buttons_width(style) + m.px(44))
-        return wide, self._depth(style, lines, lawful)
+        wide = min(most, max(words.width(style), m.px(220)) + self._signs(style) + self._buttons_width(style) + m.px(44))
+        buttons_high = m.finger(76) + m.px(16) if self._fitting(style) else 0
+        return wide, max(words.depth(style) + self._around(style), m.finger(56), buttons_high)
 
-    def _depth(self, style: Style, lines: tuple[str, ...], lawful: tuple[str, ...]) -> int:
-        m = style.m
+    def _around(self, style: Style) -> int:
+        """Height of the clause, and of the air above and below."""
         said = self.session.said
-        clause = m.sp(18) if said is not None and said.clause and not self._moving() else 0
-        words = m.sp(23) * len(lines) + m.sp(20) * len(lawful) + clause + m.px(24)
-        return max(words, m.finger(56), m.finger(76) + m.px(16) if self._fitting(style) else 0)
+        return (style.m.sp(18) if said is not None and said.clause and not self._moving() else 0) + style.m.px(24)
 
     def paint(self, pen: Pen) -> None:
         m, s = pen.m, self.session
-        tone, lines, lawful = self._lines(pen.style, self.wide)
+        words = self._words(pen.style, self.wide)
+        tone = words.tone
         if not tone:
             return
         colour, wash, mark = pen.style.theme.tone(tone)
@@ -150,17 +186,14 @@ class Slip(Part):
         clause = said.clause if said is not None else ""
         left = m.px(16) + self._signs(pen.style)
         word = s.speech.say(f"tone_{tone}" if tone in {"ok", "careful", "refused", "waiting", "act"} else "tone_waiting")
-        block = m.sp(23) * len(lines) + m.sp(20) * len(lawful) + (m.sp(18) if clause else 0)
-        top = (h - block) / 2
-        for line in lines:
-            pen.line(line, left, top + m.sp(23) / 2, BOLD, m.sp(17), "ink")
-            top += m.sp(23)
-        for line in lawful:
-            pen.line(line, left, top + m.sp(20) / 2, TEXT, m.sp(15), "ink")
-            top += m.sp(20)
+        top = (h - words.depth(pen.style) - (m.sp(18) if clause else 0)) / 2
+        for lines, face, px, pitch in words.blocks(pen.style):
+            for line in lines:
+                pen.line(line, left, top + pitch / 2, face, px, "ink")
+                top += pitch
         if clause:
             pen.line(f"{word} · {clause}", left, top + m.sp(9), BOLD, m.sp(13), colour)
-        full = " ".join((*lines, *lawful))
+        full = " ".join((*words.lines, *words.lighter))
         owed = said is None and not s.touched and s.zoom is None
         wid = f"takeover:{self._moving()}" if self._moving() else "notice" if said is not None else "owed" if owed else "touched"
         self.spot(

@@ -238,7 +238,8 @@ class Screen(Widget):
         rim = m.px(14)
         along = free.h if turn in {90, 270} else free.w
         most = min(along - 2 * rim, m.px(880))
-        wide, depth = self.slip.extent(style, most) if self.session.page == BOARD else (0, 0)
+        deep = (free.w if turn in {90, 270} else free.h) - 2 * rim
+        wide, depth = self.slip.extent(style, most, deep) if self.session.page == BOARD else (0, 0)
         if not depth:
             self.slip.place(NOWHERE, turn, style, m.height)
             return

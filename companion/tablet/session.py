@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from companion.rules.game import Choice, Kind, Place, Refusal, Seat
 from companion.rules.view import Text
+from companion.table.hints import apart
 from companion.tablet import house
 from companion.tablet.choosing import sources
 from companion.tablet.inbox import Answered, Asked
@@ -122,7 +123,8 @@ class Session(Sheets):
         self.touched = ""
         self._placing_until = self.clock() + SHOWN["waiting"] if notice.asks_place else 0.0
         until = self.clock() + SHOWN.get(notice.tone, float("inf")) if not notice.offers else float("inf")
-        self.said = Said(notice.tone, notice.text, notice.clause, notice.seat, (), notice.offers, until)
+        text, lawful = apart(notice.text)
+        self.said = Said(notice.tone, text, notice.clause, notice.seat, lawful, notice.offers, until)
 
     def answered(self, seat: Seat, answer: Any) -> None:
         """The referee's word on a command played here."""
