@@ -174,7 +174,10 @@ class Ask(Part):
         if lettering.width(title, DISPLAY, px) > room:
             px, titles = _set(title, room, h - m.px(8) - (m.sp(20) if clause else 0), m.sp(22), m.sp(15), DISPLAY)
         note = m.sp(14) + m.px(4) if clause and h >= px * 1.24 * len(titles) + m.sp(14) + m.px(10) else 0
-        small, details = _set(detail, room, h - m.px(8) - round(px * 1.24) * len(titles) - note, m.sp(17), m.sp(12))
+        left_over = h - m.px(8) - round(px * 1.24) * len(titles)
+        small, details = _set(detail, room, left_over - note, m.sp(17), m.sp(12))
+        if note and " ".join(details) != detail:  # rather the sentence whole than its clause, which a press on it opens all the same
+            note, (small, details) = 0, _set(detail, room, left_over, m.sp(17), m.sp(12))
         pitch = round(small * 1.24)
         block = round(px * 1.24) * len(titles) + pitch * len(details) + note
         top = y + (h - block) / 2
