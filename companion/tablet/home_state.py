@@ -70,6 +70,9 @@ class HomeState:
         self.pairing: Seat = ""
         """The first of two that are to be allied."""
 
+    asking = 0
+    """No question is another seat's here."""
+
     @property
     def quiet(self) -> bool:
         """Nothing can be pressed now."""

@@ -29,7 +29,7 @@ from companion.tablet.theme import Style
 class Plain:
     """What parts and buttons ask of a session: words, looks, time."""
 
-    quiet = False
+    quiet, asking = False, 0
 
     def __init__(self, changed: Callable[[], None], *, language: str, theme: str, clock: Callable[[], float] = monotonic) -> None:
         self.changed, self.clock = changed, clock

@@ -38,7 +38,8 @@ class Part(Widget):
         self.style: Style | None = None
         self.spots: list[Spot] = []
         self._shown: Any = None
-        self._down: dict[Any, Spot] = {}
+        self._down: dict[Any, tuple[Spot, int]] = {}
+        """What each finger began on, and the number of the question then."""
         self._holding: dict[Any, Any] = {}
         self.ink = InstructionGroup()
         self._pane = Pane(self.ink) if self.solid else None
@@ -205,11 +206,17 @@ class Part(Widget):
         touch.grab(self)
         spot = self.at(*touch.pos)
         if spot is not None and self.usable(spot):
-            self._down[touch.uid] = spot
+            asking = self.session.asking
+            self._down[touch.uid] = spot, asking
             self._press_shade(spot)
             if spot.hold is not None:
                 hold = spot.hold
-                self._holding[touch.uid] = Clock.schedule_once(lambda _dt: hold(True), tokens().touch.hold_ms / 1000)
+
+                def held(_dt: float) -> None:
+                    if self.session.asking == asking:  # else another seat's secret would open under this seat's finger
+                        hold(True)
+
+                self._holding[touch.uid] = Clock.schedule_once(held, tokens().touch.hold_ms / 1000)
         return True
 
     def on_touch_move(self, touch: Any) -> bool:
@@ -219,7 +226,7 @@ class Part(Widget):
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
-        began = self._down.pop(touch.uid, None)
+        began, asking = self._down.pop(touch.uid, (None, 0))
         self._shade.clear()
         if began is None:
             return True
@@ -227,13 +234,15 @@ class Part(Widget):
         if began.hold is not None:
             self._holding.pop(touch.uid).cancel()
             if here is not None and here.press and here.wid != began.wid:
-                self._fire(here)
+                self._fire(here, asking)
             began.hold(False)
         elif here is not None and here.wid == began.wid and here.meaning == began.meaning:
-            self._fire(here)
+            self._fire(here, asking)
         return True
 
-    def _fire(self, spot: Spot) -> None:
+    def _fire(self, spot: Spot, asking: int) -> None:
+        if spot.question and self.session.asking != asking:
+            return  # the finger was on another question
         if spot.press is not None and self.usable(spot) and self.guard.allows(spot.wid):
             spot.press()
 

@@ -14,11 +14,10 @@ from companion.rules.game import TABLE, Kind, Place, Prompt, Seat
 from companion.rules.view import Node, Pieces, Section, Stack, Text, Wait
 from companion.tablet import house
 from companion.tablet.choosing import Group, groups, landings, sources
+from companion.tablet.resting import Rest
 from companion.tablet.sides import SOUTH, Spot, seated
 
 JOIN, BOARD = "join", "board"
-PAUSE = 0.3
-"""Seconds after a question has changed in which its buttons do nothing: they may mean something else now."""
 FIGURE, GREYED = "figure/", 2
 """Marks of what is a figure; and how many of those that may not move are named."""
 PINNED = 20.0
@@ -57,7 +56,7 @@ class Question:
         self.open = False
         """The curtain is drawn aside."""
         self.pinned = 0.0
-        self.quiet_until = 0.0
+        self.rest = Rest(clock)
         self.zoom: tuple[float, float] | None = None
         """The map is drawn larger round this point of the drawing: two lit places were too near to tell apart."""
 
@@ -106,7 +105,12 @@ class Question:
     @property
     def quiet(self) -> bool:
         """Buttons of the question do nothing for a moment."""
-        return self.clock() < self.quiet_until
+        return self.rest.quiet
+
+    @property
+    def asking(self) -> int:
+        """The number of the question: it rises with every other one."""
+        return self.rest.asking
 
     # ------------------------------------------------------------------ what can be touched
 
@@ -283,7 +287,7 @@ class Question:
         if self.seat in self.seats:
             self.side = self.spots[self.seat].side
         if calm:
-            self.quiet_until = self.clock() + PAUSE
+            self.rest.begin()
 
 
 def _stacks(nodes: tuple[Node, ...]) -> list[Stack]:

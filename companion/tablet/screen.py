@@ -56,10 +56,15 @@ class Screen(Widget):
         self._dirty = Clock.create_trigger(self._draw, -1)
         self._rest = Clock.create_trigger(self._draw, 0)
         """The next frame's; what is asked for before a frame is still done in this one."""
+        self._drawn = 0
+        """The question that is drawn."""
+        self._look = Clock.create_trigger(lambda _dt: self.session.rest.seen(self._drawn), 0)
+        """The next frame begins when this one is on the screen."""
         self._drain = Clock.create_trigger(lambda _dt: self.inbox.drain())
         self.inbox = Inbox(self._drain, self._handle, lambda picture: self.session.hear(picture.notice))
         self.session = Session(table, self._places(board), changed=self._dirty, later=self.inbox.put, clock=clock)
         self.listed = board is None
+        self.session.rest.shown = True
         guard = Guard(clock, tokens().touch.repeat_ms)
         self.board: Board | Zones = Zones(self.session, guard) if board is None else Board(self.session, guard, drawing=board)
         self.rope, self.honor, self.ask = Rope(self.session, guard), Honor(self.session, guard), Ask(self.session, guard)
@@ -202,6 +207,9 @@ class Screen(Widget):
                 self._rest()
                 break
             changed = part.refresh() or changed
+            if part is self.ask and s.rest.unseen:
+                self._drawn = s.asking
+                self._look()
         self.drawn += changed
 
     def _sheet(self, m: Measure, free: Box, turn: int, *, on_board: bool) -> Box:
@@ -268,8 +276,8 @@ class Screen(Widget):
 
     @property
     def unfinished(self) -> bool:
-        """Something is still to be drawn, in this frame or the next."""
-        return bool(self._dirty.is_triggered or self._rest.is_triggered)
+        """Something is still to be drawn, in this frame or the next, or has just been."""
+        return bool(self._dirty.is_triggered or self._rest.is_triggered or self._look.is_triggered)
 
     def find(self, wid: str) -> dict[str, Any] | None:
         """The topmost spot of that name, as ``dump`` has it."""
