@@ -5,11 +5,11 @@ The first line it prints says where it is spoken to and which ports its readers 
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import os
 import sys
-import tempfile
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +18,7 @@ from typing import Any
 from companion.simtable.line import LONGEST, Server
 from companion.simtable.physical import Physical
 from companion.simtable.spec import Spec, decoded
+from hardware.sim.lodging import Lodging
 
 
 class Process:
@@ -85,8 +86,8 @@ def main() -> int:
     except ValueError as fault:
         print(f"error: {fault}", file=sys.stderr)  # noqa: T201 - as above
         return 2
-    with tempfile.TemporaryDirectory(prefix="jinmaku-simtable-") as home:
-        Process(spec, Path(home)).run()
+    with contextlib.closing(Lodging("jinmaku-simtable-")) as home:
+        Process(spec, home.path).run()
     return 0
 
 

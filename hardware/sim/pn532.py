@@ -12,7 +12,6 @@ import contextlib
 import os
 import pty
 import select
-import tempfile
 import termios
 import threading
 import time
@@ -24,6 +23,7 @@ from typing import Self
 
 from hardware.sim import pn532_wire as wire
 from hardware.sim.antenna import Antenna
+from hardware.sim.lodging import Lodging
 from hardware.sim.pn532_chip import Chip
 from hardware.sim.tags import Phone, Tag, tag_of
 
@@ -43,8 +43,8 @@ class PN532Sim:
     def __init__(
         self, *, link: str | os.PathLike[str] | None = None, real_time: bool = False, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._own_directory = tempfile.mkdtemp(prefix="jinmaku-pn532-") if link is None else None
-        self.path: str = str(link) if link is not None else f"{self._own_directory}/ttyPN532"
+        self._lodging = Lodging("jinmaku-pn532-") if link is None else None
+        self.path: str = str(self._lodging.path / "ttyPN532") if self._lodging is not None else str(link)
         if os.path.lexists(self.path):
             raise FileExistsError(f"{self.path} is there already: name a port that does not exist yet")
         self.real_time = real_time
@@ -172,9 +172,8 @@ class PN532Sim:
         self._thread.join(5)
         with self._lock:
             self._unplug()
-            if self._own_directory is not None:
-                with contextlib.suppress(OSError):
-                    Path(self._own_directory).rmdir()
+            if self._lodging is not None:
+                self._lodging.close()
 
     def __enter__(self) -> Self:
         return self

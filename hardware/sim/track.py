@@ -12,9 +12,7 @@ import logging
 import os
 import queue
 import select
-import shutil
 import signal
-import tempfile
 import threading
 import time
 import tty
@@ -27,6 +25,7 @@ from typing import Self
 from firmware_proto import codec
 from firmware_proto.codec import Ack, Picture, Pong
 from firmware_proto.framing import Reader
+from hardware.sim.lodging import Lodging
 from hardware.sim.track_board import Board, fill_flash, find_interpreter
 from hardware.sim.track_line import Line, Way
 
@@ -50,7 +49,8 @@ class TrackSim:
         self._found = find_interpreter(interpreter)
         self.interpreter = self._found.name
         """What runs the firmware; says so when it is not a real MicroPython."""
-        self._home = Path(tempfile.mkdtemp(prefix="jinmaku-track-"))
+        self._lodging = Lodging("jinmaku-track-")
+        self._home = self._lodging.path
         self.path = str(self._home / "ttyTRACK")
         """The port. It stays the same when the device is plugged in again; while it is unplugged there is none."""
         self.flash = flash or self._home / "flash"
@@ -178,7 +178,7 @@ class TrackSim:
         self._thread.join()
         os.close(self._ear)
         os.close(self._mouth)
-        shutil.rmtree(self._home, ignore_errors=True)
+        self._lodging.close()
 
     def __enter__(self) -> Self:
         return self
