@@ -2,12 +2,14 @@
 
 A phone needs a handful, and the last of them for hours: its WebSocket. Whoever opens more than an address may have loses the oldest that
 is no WebSocket (a page that was read, or a request that is never finished), or, with nothing but WebSockets, gets no further one; every
-other address goes on as if nothing were.
+other address goes on as if nothing were. Where all places are taken, the address that has most of them without a WebSocket loses its
+oldest such one to whoever comes: many addresses together cannot keep a newcomer out either.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from typing import Protocol
 
 from companion.sync.broker.hush import Hush
@@ -40,9 +42,6 @@ class Doors:
 
     def enter(self, guest: Guest) -> bool:
         """May it come in? It then has to be told of by ``left``. False: there are too many."""
-        if len(self._inside) >= self._connections:
-            self._hush.warn(guest.address, "the phone page: too many connections, %s turned away", guest.address)
-            return False
         own = [one for one in self._inside if one.address == guest.address]
         if len(own) >= self._each:
             oldest = next((one for one in own if not one.stays), None)
@@ -50,11 +49,23 @@ class Doors:
             self._hush.warn(guest.address, "the phone page: more than %d connections from %s, %s", self._each, guest.address, end)
             if oldest is None:
                 return False
-            self.left(oldest)
-            oldest.leave()
+            self._turn_out(oldest)
+        if len(self._inside) >= self._connections:
+            lingering = Counter(one.address for one in self._inside if not one.stays)
+            if not lingering:
+                self._hush.warn(guest.address, "the phone page: too many connections, %s turned away", guest.address)
+                return False
+            most = max(lingering.values())
+            oldest = next(one for one in self._inside if not one.stays and lingering[one.address] == most)
+            self._hush.warn(oldest.address, "the phone page: too many connections, the oldest from %s closed", oldest.address)
+            self._turn_out(oldest)
         self._inside[guest] = None
         self.deserted.clear()
         return True
+
+    def _turn_out(self, guest: Guest) -> None:
+        self.left(guest)
+        guest.leave()
 
     def left(self, guest: Guest) -> None:
         """It is gone. Harmless when it never came in."""

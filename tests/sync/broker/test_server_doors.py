@@ -99,3 +99,39 @@ def test_bad_http_again_and_again_is_a_few_lines(bundle: Path, caplog: pytest.Lo
     server.stop()
     lines = [record.getMessage() for record in caplog.records if "not HTTP" in record.getMessage()]
     assert len(lines) == 2 and lines[0].startswith("the phone page: not HTTP from 127.0.0.1: ")
+
+
+def test_many_addresses_together_keep_no_newcomer_out(bundle: Path, caplog: pytest.LogCaptureFixture) -> None:
+    server = Server(Broker(auth, may, spares=spares), bundle, "127.0.0.1", 0, connections=12, each=6)
+    server.start()
+    lone = _from("127.0.0.9", server.port)
+    held = [_from(f"127.0.0.{2 + i % 2}", server.port) for i in range(11)]  # six from the one, five from the other
+    for connection in held:
+        connection.sendall(b"GET /app.js HTT")  # and never the rest
+    for n in range(3):
+        newcomer = _from(f"127.0.0.{20 + n}", server.port)
+        assert b"200 OK" in _page(newcomer)
+        newcomer.close()
+    until(lambda: len(server._doors.inside) < 12)
+    assert _ended(held[0]), "the oldest of who had most"
+    assert b"200 OK" in _page(lone), "whoever had one keeps it"
+    assert "too many connections, the oldest from 127.0.0.2 closed" in caplog.text
+    for connection in (*held, lone):
+        connection.close()
+    server.stop()
+
+
+def test_where_all_places_are_phones_a_newcomer_is_turned_away(bundle: Path, caplog: pytest.LogCaptureFixture) -> None:
+    server = Server(Broker(auth, may, spares=spares), bundle, "127.0.0.1", 0, connections=1)
+    server.start()
+
+    async def phone() -> None:
+        async with aiohttp.ClientSession() as client, client.ws_connect(f"http://127.0.0.1:{server.port}/mqtt", protocols=["mqtt"]) as one:
+            late = await asyncio.to_thread(_from, "127.0.0.2", server.port)
+            assert await asyncio.to_thread(_ended, late)
+            late.close()
+            assert not one.closed
+
+    asyncio.run(phone())
+    assert "too many connections, 127.0.0.2 turned away" in caplog.text
+    server.stop()
