@@ -39,6 +39,10 @@ ASKING: Final = 15.0
 TAKING: Final = 60.0
 """Seconds that it has to take its answer and close."""
 _AUTHORITY: Final = re.compile(r"https?://[^/?]*", re.IGNORECASE)
+_LINE: Final = 8192
+"""Most of a request's first line that is kept."""
+_OTHER: Final = re.compile(rb"(?!GET |HEAD )[A-Z]+ [!-~]+ HTTP/1\.[01]\r?\n")
+"""A first line of HTTP that asks for something else than a page."""
 _PLAIN: Final = {"Content-Type": "text/plain; charset=utf-8"}
 _NO_MQTT: Final = b"This address speaks MQTT 3.1.1 over WebSocket, subprotocol mqtt. The page for people is at /.\n"
 _NO_HTTP: Final = b"This address only answers GET.\n"
@@ -59,6 +63,7 @@ class Visit(Wire):
         self._speech = ServerProtocol(subprotocols=[Subprotocol("mqtt")], max_size=2 * broker.limits.packet, logger=_library_log)
         self._timer: asyncio.TimerHandle
         self._heard = bytearray()
+        self._line = b""
         self._answered = False
         self._told = False
         self.address = ""
@@ -76,7 +81,10 @@ class Visit(Wire):
     def buffer_updated(self, nbytes: int) -> None:
         if self._answered and not self.stays:
             return  # read and forgotten: to close with unread bytes would take the answer back
-        self._speech.receive_data(bytes(self._inbox[:nbytes]))
+        said = bytes(self._inbox[:nbytes])
+        if not self._answered and b"\n" not in self._line and len(self._line) < _LINE:
+            self._line += said[:_LINE]
+        self._speech.receive_data(said)
         for event in self._speech.events_received():
             if isinstance(event, Request):
                 self._answer(event)
@@ -116,6 +124,10 @@ class Visit(Wire):
         self._reply([_response(answer, _said(request, "Host"), request.method).serialize()])
 
     def _complain(self, fault: Exception) -> None:
+        if _OTHER.match(self._line):  # with a body, which the library does not read: nor do we, and the answer is the page's own
+            method, path, _ = self._line.decode("ascii", "replace").split(" ", 2)
+            self._reply([_response(self._page(self.address, method, path, "", ""), "", method).serialize()])
+            return
         why = fault.__cause__ or fault
         self._broker.hush.warn(self.address, "the phone page: not HTTP from %s: %.100r", self.address, str(why))
         own = [data for data in self._speech.data_to_send() if data]  # the library has answered some faults itself

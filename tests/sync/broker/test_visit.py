@@ -1,6 +1,7 @@
 """One connection to the page's port: what HTTP and the WebSocket protocol ask of it, how long it may take, and noise of every kind."""
 
 import asyncio
+import contextlib
 import logging
 import os
 import re
@@ -140,8 +141,10 @@ def test_whoever_does_not_wait_for_the_upgrade_gets_none_if_it_wants_an_answer(s
         (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\r\n\r\n", b"400", "invalid HTTP request line"),
         (b"GET / HTTP/2\r\n\r\n", b"400", "unsupported protocol"),
         (b"GET /\xff HTTP/1.1\r\n\r\n", b"400", "can't decode byte"),
-        (b"POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello", b"400", "unsupported request body"),
-        (b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n", b"400", "transfer codings"),
+        (b"GET / HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello", b"400", "unsupported request body"),
+        (b"GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n", b"400", "transfer codings"),
+        (b"POST / HTTP/2\r\n\r\n", b"400", "unsupported protocol"),
+        (b"POST /\xff HTTP/1.1\r\n\r\n", b"400", "can't decode byte"),
         (b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n", b"414", "8192"),
         (b"GET / HTTP/1.1\r\nx: " + b"x" * 9000 + b"\r\n\r\n", b"431", "8192"),
         (b"GET / HTTP/1.1\r\n" + b"x: y\r\n" * 200 + b"\r\n", b"431", "no more than 128 headers"),
@@ -154,6 +157,39 @@ def test_what_is_no_request_for_a_page_is_answered_and_told_in_one_line(
     assert heard.startswith(b"HTTP/1.1 " + status) and heard.count(b"HTTP/1.1") == 1
     (line,) = (record.getMessage() for record in caplog.records)
     assert line.startswith("the phone page: not HTTP from 127.0.0.1: ") and why in line
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello",
+        b"POST /mqtt?x HTTP/1.0\r\nContent-Length: 99999999999\r\n\r\n" + b"x" * 70_000,
+        b"PUT /app.js HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+        b"DELETE / HTTP/1.1\r\n\r\n",
+    ],
+)
+def test_what_asks_for_something_else_is_told_what_is_allowed_whatever_it_brings(
+    server: Server, caplog: pytest.LogCaptureFixture, said: bytes
+) -> None:
+    heard = say(server, said)
+    assert heard.startswith(b"HTTP/1.1 405 Method Not Allowed\r\n") and b"\r\nAllow: GET, HEAD\r\n" in heard
+    assert heard.count(b"HTTP/1.1") == 1
+    assert not caplog.records
+    raw = Raw(server.port)
+    for piece in (said[:3], said[3:9], said[9:]):
+        raw.socket.sendall(piece)
+    assert everything(raw.socket).startswith(b"HTTP/1.1 405 ")
+    raw.close()
+
+
+def test_a_body_without_end_is_not_listened_to_for_ever(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visit, "TAKING", 0.2)
+    raw = Raw(server.port)
+    raw.socket.sendall(b"POST / HTTP/1.1\r\nContent-Length: 99999999999\r\n\r\n")
+    with contextlib.suppress(OSError):  # closed, in the midst of it; else the test's own time is over
+        while True:
+            raw.socket.sendall(b"x" * 65536)
+    raw.close()
 
 
 def test_whoever_asks_for_nothing_is_closed_in_time(bundle: Path, monkeypatch: pytest.MonkeyPatch) -> None:
