@@ -97,6 +97,8 @@ class Phone:
         """Steps every number of the sheet behind the curtain up, then seals it."""
         self.unlocked()
         self.opened()
+        if not self.page.locator("[data-amounts]").count():
+            self._unfold_all()
         self._unfold("[data-amounts]")
         for name, n in amounts.items():
             for _ in range(n):
@@ -107,8 +109,7 @@ class Phone:
         """Presses the button of this command: first who, where the choice has two steps, then where."""
         self.unlocked()
         if not self._find(command):
-            while (folded := self.page.locator("details[data-optional]:not([open]) > summary").first).count():
-                folded.click()  # nothing of it is on the page before
+            self._unfold_all()
         if not self._find(command):
             for who in self.page.query_selector_all("[data-who]"):
                 who.click()
@@ -122,6 +123,11 @@ class Phone:
     def unlocked(self) -> None:
         """The page ignores presses for a moment after its question changed; a person does not even notice."""
         self.page.wait_for_selector('body[data-locked="false"]')
+
+    def _unfold_all(self) -> None:
+        """Opens every question that need not be answered: nothing of it is on the page before."""
+        while (folded := self.page.locator("details[data-optional]:not([open]) > summary").first).count():
+            folded.click()
 
     def _unfold(self, selector: str) -> None:
         """Opens what this is folded away in, as a thumb would."""
