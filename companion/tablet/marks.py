@@ -6,10 +6,12 @@ Not here: what a mark looks like (``companion.look.marks``), where it is drawn (
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from io import BytesIO
-from math import ceil
-from typing import Any
+from math import ceil, inf
+from time import perf_counter
+from typing import Any, Final
 
 import resvg_py
 from kivy.core.image import Image as CoreImage
@@ -18,6 +20,9 @@ from kivy.graphics.texture import Texture
 
 from companion.look import marks as look
 
+SPELL: Final = 0.01
+"""Seconds of drawing in one hasty frame. After that a drawing in another size stands in where there is one, until the next."""
+
 
 class Shelf:
     """What was drawn last, at most as many pixels as ``room`` says; the ones unused for longest go first."""
@@ -25,11 +30,21 @@ class Shelf:
     def __init__(self, room: Callable[[], int]) -> None:
         self._room = room
         self._kept: OrderedDict[tuple[Any, ...], Texture] = OrderedDict()
+        self._alike: dict[tuple[Any, ...], tuple[Any, ...]] = {}
         self._pixels = 0
 
     def clear(self) -> None:
         self._kept.clear()
+        self._alike.clear()
         self._pixels = 0
+
+    def sized(self, what: tuple[Any, ...], width: int, height: int, make: Callable[[], Texture], *, lend: bool) -> Texture | None:
+        """``get`` of a drawing in this size; with ``lend`` one in another size where this is missing and there is one, else None."""
+        key = (*what, width, height)
+        if lend and key not in self._kept:
+            return self._kept.get(self._alike.get(what, ()))
+        self._alike[what] = key
+        return self.get(key, make)
 
     def get(self, key: tuple[Any, ...], make: Callable[[], Texture]) -> Texture:
         found = self._kept.get(key)
@@ -39,8 +54,10 @@ class Shelf:
         found = self._kept[key] = make()
         self._pixels += found.width * found.height
         while self._pixels > self._room() and len(self._kept) > 1:
-            gone = self._kept.popitem(last=False)[1]
+            name, gone = self._kept.popitem(last=False)
             self._pixels -= gone.width * gone.height
+            if self._alike.get(name[:-2]) == name:
+                del self._alike[name[:-2]]
         return found
 
 
@@ -57,14 +74,55 @@ def kept(key: tuple[Any, ...], make: Callable[[], Texture]) -> Texture:
     return _shelf.get(key, make)
 
 
+@contextmanager
+def hasty() -> Iterator[None]:
+    """A frame that people wait for: see ``SPELL``. Whoever draws in it asks ``lent`` whether to draw once more in the next."""
+    _haste.left = SPELL
+    try:
+        yield
+    finally:
+        _haste.left = inf
+
+
+def lent() -> bool:
+    """Whether something has stood in since this was asked last."""
+    was, _haste.lent = _haste.lent, False
+    return was
+
+
+class _Haste:
+    left = inf
+    lent = False
+
+
+_haste = _Haste()
+
+
+def _sized(what: tuple[Any, ...], width: int, height: int, source: Callable[[], str]) -> Texture:
+    def make() -> Texture:
+        began = perf_counter()
+        drawn = _drawn(source(), width, height)
+        _haste.left -= perf_counter() - began
+        return drawn
+
+    if _haste.left <= 0:
+        found = _shelf.sized(what, width, height, make, lend=True)
+        if found is not None:
+            _haste.lent |= found.size != (width, height)
+            return found
+    made = _shelf.sized(what, width, height, make, lend=False)
+    assert made is not None
+    return made
+
+
 def svg(source: str, width: int, height: int) -> Texture:
-    """A whole SVG, drawn at exactly that size."""
-    return kept(("svg", source, width, height), lambda: _drawn(source, width, height))
+    """A whole SVG, drawn at exactly that size; in a hasty frame perhaps at another, so give its place the size."""
+    return _sized(("svg", source), width, height, lambda: source)
 
 
 def mark(name: str, px: int, colour: str) -> Texture:
-    """A mark in one colour (a clan mark in its own dyes)."""
-    return kept(("mark", name, px, colour), lambda: _drawn(look.sheet(look.coloured(name, colour)), px, px))
+    """A mark in one colour (a clan mark in its own dyes); as ``svg``."""
+    return _sized(("mark", name, colour), px, px, lambda: look.sheet(look.coloured(name, colour)))
 
 
 def box(fill: str | None, edge: str | None, stroke: int, radius: int) -> Texture:
@@ -74,7 +132,7 @@ def box(fill: str | None, edge: str | None, stroke: int, radius: int) -> Texture
     shape = f'x="{half:g}" y="{half:g}" width="{side - stroke:g}" height="{side - stroke:g}" rx="{inner:g}"'
     line = f'stroke="{edge}" stroke-width="{stroke}"' if edge and stroke else ""
     body = f'<rect {shape} fill="{fill or "none"}" {line}/>'
-    return svg(look.sheet(body, (0, 0, side, side)), side, side)
+    return kept(("box", fill, edge, stroke, radius), lambda: _drawn(look.sheet(body, (0, 0, side, side)), side, side))
 
 
 def patch(stroke: int, radius: int) -> int:

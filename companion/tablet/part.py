@@ -14,6 +14,7 @@ from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rectan
 from kivy.uix.widget import Widget
 
 from companion.look.tokens import tokens
+from companion.tablet import marks
 from companion.tablet.layout import Box
 from companion.tablet.pane import Pane
 from companion.tablet.pen import Pen
@@ -131,9 +132,16 @@ class Part(Widget):
             self._pane.resize(self.wide, self.high)
         if self.box.w > 0 and self.box.h > 0:
             self.paint(Pen(self.ink, self.style, self.high))
+            if marks.lent():
+                self._shown = None
             if self._pane is not None:
                 self._pane.print(keep=self.moving)
         return True
+
+    @property
+    def owing(self) -> bool:
+        """Its drawing is not yet as it should be: something in another size stands in for what takes long to draw."""
+        return self._shown is None and self.style is not None
 
     def moved(self) -> None:
         """Shows how a moving part looks now."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -201,16 +202,23 @@ class Screen(Widget):
         for part, box, angle in boxes:
             part.place(box, angle, table if part is self.join else style, m.height)
         self._place_slip(style, free, turn)
+        with nullcontext() if whole else marks.hasty():
+            self.drawn += self._refresh(whole=whole)
+
+    def _refresh(self, *, whole: bool) -> bool:
+        """Whether anything had changed."""
         began, changed = perf_counter(), False
         for part in self.in_turn:
             if changed and not whole and perf_counter() - began > LONG:
                 self._rest()
                 break
             changed = part.refresh() or changed
-            if part is self.ask and s.rest.unseen:
-                self._drawn = s.asking
+            if part.owing:
+                self._rest()
+            if part is self.ask and self.session.rest.unseen:
+                self._drawn = self.session.asking
                 self._look()
-        self.drawn += changed
+        return changed
 
     def _sheet(self, m: Measure, free: Box, turn: int, *, on_board: bool) -> Box:
         room = Box(m.width // 8, m.height // 10, m.width * 3 // 4, m.height * 4 // 5)

@@ -111,3 +111,29 @@ def test_the_largest_size_that_fits_is_found_without_trying_all() -> None:
         sizes = [px for px in range(9, 34) if lettering.width(text, role, px) <= room]
         assert lettering.fitted(text, role, 33, room, 9) == max(sizes, default=9), (text, role, room)
     assert lettering.fitted("Kyoto", fonts.TEXT, 8, 5, 9) == 8
+
+
+def test_in_a_hasty_frame_another_size_stands_in_until_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    marks.clear()
+    first = marks.mark("ui/ok", 30, "#000000")
+    monkeypatch.setattr(marks, "SPELL", 0.0)
+    with marks.hasty():
+        assert marks.mark("ui/ok", 40, "#000000") is first
+        assert (marks.lent(), marks.lent()) == (True, False)
+        assert marks.mark("ui/act", 40, "#000000").size == (40, 40), "there is nothing to stand in"
+        assert not marks.lent()
+    assert marks.mark("ui/ok", 40, "#000000").size == (40, 40)
+    marks.clear()
+
+
+def test_what_stands_in_is_drawn_as_it_should_be_in_the_frames_after(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    rig.on_board()
+    rig.frames(3)
+    monkeypatch.setattr(marks, "SPELL", 1e-9)  # one drawing a frame
+    owed: list[bool] = []
+    monkeypatch.setattr(marks, "lent", lambda lent=marks.lent: owed.append(lent()) or owed[-1])
+    rig.session.scale = 2.0
+    rig.session.changed()
+    rig.frames(1)
+    assert any(owed)
+    assert not any(part.owing for part in rig.screen.parts)
