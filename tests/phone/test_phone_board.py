@@ -111,6 +111,14 @@ def test_the_map_is_one_drawing_that_goes_where_it_is_asked_for(table: Table, ph
         ) == [[True, True]]
 
 
+def test_enlarged_the_map_shows_what_glows_wherever_it_goes(table: Table, phone: Phone) -> None:
+    page = joined(table, phone, views.waiting(), viewport={"width": 320, "height": 720})
+    page.locator("[data-zoom]").click()
+    table.show(views.recruit())
+    expect(page.locator(".prompt .map.large [data-place=edo][data-lit]")).to_have_count(1)
+    assert page.locator(".sea").evaluate("sea => sea.scrollLeft > 0")
+
+
 def test_two_maps_at_once_are_two_drawings(table: Table, phone: Phone) -> None:
     optional = {"optional": True, "text": "Put something right"}
     page = joined(table, phone, views.waiting() | {"prompts": [views.recruit()["prompts"][0] | optional]})

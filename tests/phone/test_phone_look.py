@@ -99,6 +99,18 @@ def test_nothing_sticks_out_at_200_percent_text(table: Table, magnifier: Browser
     context.close()
 
 
+@pytest.mark.parametrize("refused", [False, True], ids=["done", "refused"])
+def test_an_answer_sticks_out_at_no_size(table: Table, phone: Phone, *, refused: bool) -> None:
+    told = "Кои предлагает союз клану Черепаха; Бирмингемскимотделениям"
+    refusal = {"clause": "RS-6.3", "text": told, "lawful": [told]}
+    table.judge = lambda _order: {"ok": False, "refusal": refusal} if refused else {"ok": True, "events": [told]}
+    page = joined(table, phone, views.yes_no(), **NARROW)
+    page.locator("[data-set='scale=200']").click()
+    page.locator("[data-choice='0'][data-prompt='0']").click()
+    page.wait_for_selector("[data-answer]")
+    assert sticking_out(page) == []
+
+
 def test_every_button_is_large_enough_for_a_thumb(table: Table, phone: Phone) -> None:
     page = joined(table, phone, views.waiting(), **NARROW)
     small = """() => [...document.querySelectorAll('button, summary')].filter(e => e.offsetParent !== null && !e.matches('.clause'))

@@ -214,6 +214,20 @@ def test_what_is_optional_is_folded_and_never_the_turn(table: Table, phone: Phon
     assert table.orders[0]["command"] == {"do": "give", "seat": "koi", "to": "dragonfly", "amounts": {"coins": 1, "ronin": 0}}
 
 
+def test_what_is_unfolded_stays_so_when_a_turn_comes_and_nothing_else_unfolds(table: Table, phone: Phone) -> None:
+    back = {"command": {"do": "undo", "seat": "koi", "to": 1, "now": 2}, "text": "Take it back"}
+    undo = {"seat": "koi", "text": "Take something back", "optional": True, "choices": [back]}
+    page = joined(table, phone, views.waiting() | {"prompts": [views.gift(), undo]})
+    page.locator("details[data-question='0'] > summary").click()
+    page.locator("[data-sheet='1']").click()
+    page.locator("[data-amount=coins] [data-step='1']").click()
+    for prompts, at in (([*views.recruit()["prompts"], views.gift(), undo], 1), ([undo, views.gift()], 1)):
+        table.show(views.recruit() | {"prompts": prompts})
+        page.wait_for_selector(f"body[data-revision='{table.revision}']")
+        expect(page.locator("details[data-optional][open]")).to_have_count(1)
+        expect(page.locator(f"details[data-question='{at}'] [data-amount=coins]")).to_have_attribute("data-value", "1")
+
+
 def test_a_button_that_changed_its_meaning_under_the_finger_does_nothing(table: Table, phone: Phone) -> None:
     page = joined(table, phone, views.yes_no())
     expect(page.locator("body")).to_have_attribute("data-locked", "false")

@@ -191,6 +191,17 @@ export function inSteps(tiles: Option[], cards: Node[]): Step[] {
   return [...steps.values()];
 }
 
+/** Names of questions that stay the same whatever is asked before them: what is open stays open, and nothing else opens in its place. */
+export function named(prompts: readonly Prompt[]): string[] {
+  const seen = new Map<string, number>();
+  return prompts.map(({ clause, choices }) => {
+    const name = `${clause} ${String(choices[0]?.command["do"])}`;
+    const nth = seen.get(name) ?? 0;
+    seen.set(name, nth + 1);
+    return `${name} ${nth}`;
+  });
+}
+
 /** The smallest amounts that are allowed: where the steppers start. */
 export function least(amounts: Amounts): Record<string, number> {
   return Object.fromEntries(amounts.each.map(({ name, min }) => [name, min]));
@@ -198,6 +209,12 @@ export function least(amounts: Amounts): Record<string, number> {
 
 export function total(values: Record<string, number>): number {
   return Object.values(values).reduce((sum, value) => sum + value, 0);
+}
+
+/** What is set up already, as far as it is still allowed: a purse may shrink while its owner counts. */
+export function within(amounts: Amounts, values: Record<string, number>): Record<string, number> {
+  const fits = amounts.each.every(({ name, min, max }) => (values[name] ?? 0) >= min && (values[name] ?? 0) <= max) && total(values) <= amounts.max;
+  return fits ? values : least(amounts);
 }
 
 /** May this counter go by `by`? The total may never pass its maximum; below its minimum only confirming is barred. */

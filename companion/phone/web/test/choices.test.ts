@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Names, amountName, lay, least, mayStep, total } from "../src/choices.ts";
+import { Names, amountName, lay, least, mayStep, named, total, within } from "../src/choices.ts";
 import { type Prompt, type View, view } from "../src/wire.ts";
 
 const stack = (kind: string, text: string, count = 1, mark = "", seat = "") => ({ kind, text, count, mark, seat });
@@ -99,6 +99,17 @@ test("amounts stay within each range and the total", () => {
   assert.equal(mayStep(amounts, values, "a", 1), false);
   assert.equal(mayStep(amounts, values, "b", 1), false, "the total is full");
   assert.equal(total(values), 4);
+  assert.equal(within(amounts, values), values);
+  assert.deepEqual(within(amounts, { a: 3, b: 2 }), { a: 1, b: 0 }, "more than there is now");
+  assert.deepEqual(within(amounts, { a: 0, b: 1 }), { a: 1, b: 0 });
+});
+
+test("a question has its name whatever is asked before it, and no two have the same", () => {
+  const gift = table([{ command: { do: "give" }, text: "To Lotus" }], { clause: "RS-2N.3" }).prompt;
+  const back = table([{ command: { do: "undo" }, text: "Undo" }]).prompt;
+  assert.deepEqual(named([gift, back]), [...named([gift]), ...named([back])]);
+  assert.equal(new Set(named([gift, back, back])).size, 3);
+  assert.deepEqual(named([{ ...gift, choices: [] }]).length, 1);
 });
 
 test("a number is called as the view calls it: what is shared first, then this seat's own", () => {

@@ -1,7 +1,7 @@
 /** Choices that carry numbers: which of them, one stepper each, their total, one button that seals them. */
 import { useState } from "preact/hooks";
 
-import { type Option, amountName, find, least, mayStep, total } from "../choices.ts";
+import { type Option, amountName, find, least, mayStep, total, within } from "../choices.ts";
 import type { Amounts, Prompt } from "../wire.ts";
 import { Mark, hasMark } from "./Mark.tsx";
 import { usePlay } from "./Prompt.tsx";
@@ -44,8 +44,9 @@ function AmountSheet({ option, prompt, at, several }: { option: Option; prompt: 
   const { amounts } = choice;
   const { say, state } = useDesk();
   const { barred, play } = usePlay(prompt);
-  const [values, setValues] = useState(() => (amounts === null ? {} : least(amounts)));
+  const [counted, setValues] = useState(() => (amounts === null ? {} : least(amounts)));
   if (amounts === null || state.view === null) return null;
+  const values = within(amounts, counted);
   const { view } = state;
   const open = amounts.each.filter(({ max }) => max > 0);
   const sum = total(values);

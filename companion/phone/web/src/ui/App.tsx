@@ -6,7 +6,7 @@
  */
 import { useEffect, useMemo, useReducer, useRef } from "preact/hooks";
 
-import { Names, all, find, inSteps, lay } from "../choices.ts";
+import { Names, all, find, inSteps, lay, named } from "../choices.ts";
 import { BOARDS } from "../../build/boards.ts";
 import { Curtain } from "../curtain.ts";
 import { fitting } from "../drawing.ts";
@@ -249,6 +249,8 @@ function Table({ view, covered, padded }: { view: View; covered: boolean; padded
   const { model, state, say, asOf } = useDesk();
   const open = view.prompts.map((prompt, at) => ({ prompt, at })).filter(({ prompt }) => !prompt.private);
   const asked = answered(state) ? [] : open.filter(({ prompt }) => !prompt.optional);
+  const offered = open.filter(({ prompt }) => prompt.optional);
+  const names = named(offered.map(({ prompt }) => prompt));
   const mine = find(view.sections, (node) => node.id === model.seat.seat);
   const counters = mine?.nodes.filter((node) => node.node === "counter") ?? [];
   const foot =
@@ -271,11 +273,9 @@ function Table({ view, covered, padded }: { view: View; covered: boolean; padded
       ))}
       {asked.length === 0 && !covered && !answered(state) && <Waiting view={view} />}
       {asked.length === 0 && foot}
-      {open
-        .filter(({ prompt }) => prompt.optional)
-        .map(({ prompt, at }) => (
-          <PromptView key={at} prompt={prompt} at={at} first={false} />
-        ))}
+      {offered.map(({ prompt, at }, index) => (
+        <PromptView key={names[index]} prompt={prompt} at={at} first={false} />
+      ))}
       {state.status !== "online" && <p class="label as-of">{say("asOf", { time: asOf })}</p>}
       <Nodes nodes={view.sections} behind={false} level={2} />
       <Log lines={view.log.filter((line) => !line.private)} behind={false} />

@@ -41,7 +41,7 @@ export function Board({ drawing, names, zones, lit, strong, chosen, choose }: Sh
       const { scrollWidth, clientWidth } = frame.current;
       frame.current.scrollLeft = ((("label" in at ? at.label : at.at)[0] ?? 0) / width) * scrollWidth - clientWidth / 2;
     }
-  }, [large]);
+  }, [large, asked]);
   const placed = (id: string): Placed => {
     const node = zones.find((zone) => zone.id === id);
     const count = lit.get(id) ?? 0;
