@@ -58,6 +58,7 @@ def test_a_piece_goes_where_the_table_says():
     ("correction", "expected"),
     [
         (MovePiece("fox", "bushi", "edo", "kyoto"), ("RS-3.1", "not_seated")),
+        (MovePiece("", "komainu", "reserve", "edo"), ("RS-2.1", "whose_figure")),
         (MovePiece("koi", "bushi", "edo", "atlantis"), ("RS-2.6", "unknown_place")),
         (MovePiece("koi", "bushi", "atlantis", "edo"), ("RS-2.6", "unknown_place")),
         (MovePiece("koi", "ninja", "edo", "kyoto"), ("RS-2.1", "unknown_kind")),

@@ -64,6 +64,8 @@ def _move(w: Work, c: MovePiece) -> Refusal | None:
     owner, slash, kind = c.kind.rpartition("/")
     seat = owner if slash else c.seat
     frm, to = _place(w, c.frm), _place(w, c.to)
+    if not seat:
+        return _no("RS-2.1", "whose_figure", name=c.kind)
     if seat not in w.seats:
         return _no("RS-3.1", "not_seated", name=seat)
     if frm is None or to is None:

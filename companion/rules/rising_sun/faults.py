@@ -105,6 +105,10 @@ def _deck(facts: Facts, s: State) -> Iterator[Ruling]:
             yield _ruling("RS-10.2", "face_down", seat=p.by)
 
 
+_NOT_BEFORE = {"dead": "hostage", "taken": "hostage", "hired": "spare", "odd": "odd"}
+"""From which question of a Battle on something of it can have come about; its winner is looked at apart."""
+
+
 def _fight(s: State) -> Iterator[Ruling]:
     """What is said of the Battle could have come about, and somebody can answer its question."""
     fight = s.battle
@@ -113,12 +117,16 @@ def _fight(s: State) -> Iterator[Ruling]:
     if s.doing is not None or s.owed:
         yield _ruling("RS-8.3", "battle_alone")
     at = STAGES.index(fight.stage)
+    if any(getattr(fight, name) and at < STAGES.index(stage) for name, stage in _NOT_BEFORE.items()):
+        yield _ruling("RS-9.7", "battle_early")
     if at == 0:
         for seat, coins in fight.bids.items():
             if sum(coins) > s.coins[seat]:
                 yield _ruling("RS-9.3", "bid_too_much", seat=seat)
         if bids.complete(fight):
             yield _ruling("RS-9.4", "all_have_bid")
+        if fight.winner:
+            yield _ruling("RS-9.11", "battle_winner")
         return
     if not bids.complete(fight):
         yield _ruling("RS-9.4", "bids_missing")
