@@ -92,7 +92,8 @@ def _consent(steward: Steward, seat: Seat, names: Names) -> Iterator[Prompt[Any]
     if request is None:
         return
     to = request.revision
-    text = Text(f"table.asks_{say.name(request.command)}", {"seat": names.seat(request.seat), "what": request.what})
+    kind, about = say.name(request.command), {"seat": names.seat(request.seat), "what": request.what}
+    text = Text(f"table.asks_{kind}", about)
     no = Choice[Any](say.Object(seat, to), Text("table.object"), mark="ui/refused")
     if seat in request.open:
         yield Prompt(seat, text, "", (Choice(say.Agree(seat, to), Text("table.agree"), mark="ui/ok"), no))
@@ -104,7 +105,7 @@ def _consent(steward: Steward, seat: Seat, names: Names) -> Iterator[Prompt[Any]
         yield Prompt(TABLE, text, "", (*absent, no))
     elif seat == request.seat:
         never_mind = Choice[Any](say.Object(seat, to), Text("table.withdraw"), mark="ui/refused")
-        yield Prompt(seat, text, "", (never_mind,), optional=True)
+        yield Prompt(seat, Text(f"table.event_ask_{kind}", about), "", (never_mind,), optional=True)  # nobody is asked for their own wish
 
 
 # Taking back

@@ -153,7 +153,7 @@ def test_what_lies_there_is_adopted_when_its_owner_agrees(table: Table, journal:
     table.tap(KOI1, "oshu")
     assert table.press("The board is right: Koi pebble goes from Edo to Oshu").ok
     assert table.map["koi"] == {"edo": 1, "kyoto": 1}, "not before its owner agrees"
-    assert table.must("koi")[:1] == ["The table wants the app to follow the board: koi/pebble set right. Do you agree?"]
+    assert table.must("koi")[:1] == ["Do you agree? The table wants the app to follow the board: koi/pebble set right"]
     assert table.press("Yes", "koi").ok
     assert table.map["koi"] == {"oshu": 1, "kyoto": 1} and table.shown() == []
     row = journal.last(table.desk._referee.game_id)

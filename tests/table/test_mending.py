@@ -37,9 +37,9 @@ def test_a_counter_is_set_when_its_seat_agrees(table: Table, journal: Journal) -
     answer = table.play(say.Correct(TABLE, (SetCounter("koi", "coins", 7),)))
     assert words([e.text for e in answer.events]) == ["The table wants to set right: koi has 7"]
     assert table.desk._referee.state.coins["koi"] == 3
-    assert table.must("koi") == ["The table wants to set right: koi has 7. Do you agree?", "Yes", "No"]
+    assert table.must("koi") == ["Do you agree? The table wants to set right: koi has 7", "Yes", "No"]
     assert table.must("lotus") == []
-    assert table.must() == ["The table wants to set right: koi has 7. Do you agree?", "Yes, for Koi, who is away", "No"]
+    assert table.must() == ["Do you agree? The table wants to set right: koi has 7", "Yes, for Koi, who is away", "No"]
     assert table.press("Yes", "koi").ok
     assert table.desk._referee.state.coins["koi"] == 7
     for seat in ("koi", "lotus"):

@@ -104,7 +104,7 @@ def test_further_back_needs_everybody_who_acted_or_learned(player: Player) -> No
     answer = player.done(ask)
     assert words([e.text for e in answer.events]) == ["Koi asks to undo: Koi pebble leaves Edo"]
     view = player.referee.view("lotus")
-    assert render(view.prompts[0].text, "en") == "Koi asks to undo: Koi pebble leaves Edo. Do you agree?"
+    assert render(view.prompts[0].text, "en") == "Do you agree? Koi asks to undo: Koi pebble leaves Edo"
     assert not view.prompts[0].optional
     assert player.referee.stamp("lotus") > stamp, "a phone shakes for a new question"
     assert (view.waits[0].seat, view.waits[0].text.key) == ("lotus", "table.wait_answer")
@@ -124,6 +124,8 @@ def test_no_is_no_and_who_asked_may_withdraw(player: Player) -> None:
     ):
         state = player.referee.state
         asked = player.done(player.undos("koi")[0]).revision
+        own = next(prompt for prompt in player.referee.view("koi").prompts if prompt.choices[0].command == table.Object("koi", asked))
+        assert (own.optional, own.text.key) == (True, "table.event_ask_undo"), "nobody is asked to agree to their own wish"
         assert table.Object(who, asked) in player.asked(who)
         player.done(table.Object(who, asked))
         assert player.referee.state is state
