@@ -145,6 +145,12 @@ def _within(nodes: Iterable[Any]) -> Iterator[Any]:
         yield from _within(getattr(node, "nodes", ()))
 
 
+def pin(s: Session) -> list[Button]:
+    """What keeps the curtain open for both hands."""
+    press = lambda: s.draw_curtain(aside=True, pin=True)  # noqa: E731 - a button wants one thing to call
+    return [] if s.pinned else [Button("pin", s.speech.say("pin"), press, mark="ui/lock", last=True, question=False)]
+
+
 def steppers(s: Session, prompt: Prompt[Any]) -> list[Button]:
     filling = s.filling
     if filling is None:

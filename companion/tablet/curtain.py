@@ -79,10 +79,10 @@ def plate(part: Part, pen: Pen, seat: str, x: float, y: float, w: float, h: floa
     ink = "on_vermilion" if held else "paper"
     size = m.px(32)
     text = s.speech.say("pin_enter" if shut else "close" if s.pinned else "holding" if held else "hold")
-    note = s.speech.say("pin_first" if shut else "hold_choose" if held else "hold_note")
+    note = "" if s.pinned else s.speech.say("pin_first" if shut else "hold_choose" if held else "hold_note")
     pen.mark("ui/lock" if shut else "ui/curtain", x + m.px(14), y + (h - size) / 2, size, ink)
     left, room = x + m.px(14) + size + m.px(12), w - size - m.px(38)
-    lines = lettering.wrapped(note, TEXT, m.sp(14), round(room), 3)
+    lines = lettering.wrapped(note, TEXT, m.sp(14), round(room), 3) if note else ()
     if len(lines) * m.sp(17) + m.sp(22) > h - m.px(6):
         lines = ()
     px = lettering.fitted(text, BOLD, m.sp(18), round(room), m.sp(14))

@@ -249,7 +249,7 @@ class Ask(Part):
         s = self.session
         turn = Button("leaf", s.speech.say("more"), lambda: s.press_leaf(1), mark="ui/turn", last=True, question=False)
         leaves = self._cut(flat, turn, rooms, gap, style)
-        if len(leaves) <= TURNS:
+        if len(leaves) <= TURNS or s.filling is not None:  # a list has no steppers
             return leaves
         flat.sort(key=lambda button: not self._held(button))
         return self._cut(flat, self._whole(), rooms, gap, style)[:1]  # rather a list than many leaves
@@ -314,7 +314,11 @@ class Ask(Part):
             top, room = (y, h) if side else (y + hem + m.px(2), h - hem - m.px(2))
             curtain.hem(pen, s.seat, x, y - hem + m.px(2) if side else y, w, hem)
             if s.filling is not None:
-                for placed in self._spread(choices.steppers(s, prompt), [(x, w)], round(room), top, m.gap, pen.style, side=False):
+                lines = 1 if side else self.rows
+                high = round((room - m.gap * (lines - 1)) / lines)
+                for placed in self._spread(
+                    choices.steppers(s, prompt) + choices.pin(s), [(x, w)] * lines, high, top, m.gap, pen.style, side=False
+                ):
                     buttons.paint(self, pen, placed)
             else:
                 hand.paint(self, pen, prompt, x, top, w, room)
