@@ -16,10 +16,12 @@ class Tray(Part):
     """A strip over the map's edge with the asked seat's figures (all, when nobody is asked)."""
 
     solid = False
+    leaf = 0
+    """Of more figures than fit, how often others were asked for."""
 
     def content(self) -> Any:
         s = self.session
-        return (s.tray, s.page, s.seat, self.tags, s.leaf)
+        return (s.tray, s.page, s.seat, self.tags, self.leaf)
 
     @property
     def tags(self) -> tuple[Any, ...]:
@@ -44,8 +46,16 @@ class Tray(Part):
         size = m.px(26)
         pen.mark("ui/reader", m.px(12), (self.high - size) / 2, size, "ink_soft")
         x = float(m.px(48))
-        step = min((self.wide - x - m.px(8)) / len(tags), m.finger(92))
-        for tag in tags[: max(1, int((self.wide - x) // max(step, m.target)))]:
+        room = self.wide - x - m.px(8)
+        if len(tags) * m.target > room:
+            room -= m.target
+            fits = max(1, int(room // m.target))
+            first = self.leaf % -(-len(tags) // fits) * fits
+            tags = tags[first : first + fits]
+            pen.mark("ui/turn", self.wide - m.px(8) - (m.target + size) / 2, (self.high - size) / 2, size)
+            self.spot("tray:more", self.wide - m.px(8) - m.target, 0, m.target, self.high, text=s.speech.say("more"), press=self._turn)
+        step = min(room / len(tags), m.finger(92))
+        for tag in tags:
             counters.draw(pen, tag.seat, tag.mark, 1, x + step / 2, self.high / 2 - m.px(8), m.px(40))
             text = s.speech.say(tag.text)
             short = self._short(tag.seat, text)
@@ -57,3 +67,7 @@ class Tray(Part):
                 f"sim:{tag.uid}", x, 0, step, self.high, text=text, value=tag.uid, press=lambda uid=tag.uid: s.tap(uid), meaning=tag.uid
             )
             x += step
+
+    def _turn(self) -> None:
+        self.leaf += 1
+        self.session.changed()
