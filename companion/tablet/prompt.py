@@ -17,6 +17,7 @@ from companion.tablet.buttons import Button, Placed
 from companion.tablet.choosing import plain
 from companion.tablet.fonts import DISPLAY, TEXT
 from companion.tablet.layout import BAR, Box
+from companion.tablet.measure import Measure
 from companion.tablet.part import Part
 from companion.tablet.pen import Pen
 from companion.tablet.sides import EAST, WEST
@@ -150,7 +151,8 @@ class Ask(Part):
         if not side and asked and not (s.prompt is not None and s.prompt.private):  # what the buttons leave is for the words
             widths = [self._width(button, pen.style) + m.gap for button in choices.all_of(self.session)]
             who = max(who, min(self.wide * 0.6, self.wide - sum(widths) - m.px(20))) if self.rows == 1 else who
-        self._paint_who(pen, who if not side else self.wide * 0.6, bar, first - bar + row + m.gap // 2 if side else depth)
+        words = min(self.wide * 0.6, self._tabs(pen.style, side=True)[1]) if side else who
+        self._paint_who(pen, words, bar, first - bar + row + m.gap // 2 if side else depth)
         if s.prompt is not None and s.prompt.private:
             self._paint_curtain(pen, who, bar, side=side)
         elif asked:
@@ -283,11 +285,32 @@ class Ask(Part):
 
     # ------------------------------------------------------------------ behind the curtain
 
+    def _tabs(self, style: Style, *, side: bool) -> tuple[list[Button], float]:
+        """Who else is asked, the next one first, and where they begin: on the narrow side only as many as leave half of it to the words.
+
+        None while numbers are filled in.
+        """
+        s, m = self.session, style.m
+        end = self.wide - m.px(20) - self._plate(m)
+        private = s.prompt is not None and s.prompt.private
+        if s.filling is not None or not private:
+            return [], end if private else self.wide
+        at = s.asked.index(s.seat) + 1 if s.seat in s.asked else 0
+        tabs = [choices.tab(s, seat) for seat in (*s.asked[at:], *s.asked[:at]) if seat != s.seat]
+        if side:
+            wide = max((self._width(tab, style) for tab in tabs), default=1) + m.gap
+            tabs = tabs[: max(1, int((end - self.wide / 2) // wide))]
+            end -= wide * len(tabs)
+        return tabs, end
+
+    def _plate(self, m: Measure) -> float:
+        return min(m.px(236), self.wide * 0.34)
+
     def _paint_curtain(self, pen: Pen, who: float, bar: float, *, side: bool) -> None:
         m, s = pen.m, self.session
         row = m.finger(76)
-        tabs = [choices.tab(s, seat) for seat in s.asked if seat != s.seat]
-        plate = min(m.px(236), self.wide * 0.34)
+        tabs, _ = self._tabs(pen.style, side=side)
+        plate = self._plate(m)
         depth = self.high - bar
         if side:
             top = bar + (depth - 2 * row - m.gap) / 2

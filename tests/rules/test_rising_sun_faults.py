@@ -280,3 +280,18 @@ def test_what_play_and_corrections_lead_to_is_never_a_fault_and_reads_back(block
             if by_hand or rng.random() < 0.1:
                 assert position("\n".join(lines(s))) == s, (seed, said)
         assert s.step == len(FACTS.steps), OVER
+
+
+def test_after_the_end_a_hostage_is_put_right_like_any_piece():
+    over = position("season autumn\nstep over\nkoi edo bushi")
+    taken = GAME.correct(over, MovePiece("koi", "bushi", "edo", "hostage.lotus")).state
+    assert (taken.pieces["koi"]["hostage.lotus"], GAME.faults(taken)) == ({"bushi": 1}, ())
+
+
+def test_a_correction_leaves_the_fox_its_place_at_the_start_of_war():
+    s = position("seats koi lotus fox\nstep war\nwars nagato edo oshu kansai kyushu\nkoi cards sp-way-of-the-shogun\nask koi order\nask fox order\nfox edo bushi")
+    assert GAME.faults(s) == ()
+    assert [(one.seat, one.what) for one in GAME.correct(s, SetCounter("koi", "coins", 3)).state.asks] == [
+        ("koi", "order"),
+        ("fox", "order"),
+    ]
