@@ -12,7 +12,7 @@ from functools import partial
 from time import monotonic
 from typing import Any, NamedTuple
 
-from companion.rules.game import Choice, Kind, Place, Refusal, Seat
+from companion.rules.game import TABLE, Choice, Kind, Place, Refusal, Seat
 from companion.rules.view import Text
 from companion.table.hints import apart
 from companion.tablet import house
@@ -78,6 +78,8 @@ class Session(Sheets):
         self._placing_until = 0.0
         """A tapped figure waits that long for its place."""
         self._serial = -1
+        self._begun = 0
+        """The revision of what the table itself last did here."""
 
     # ------------------------------------------------------------------ what comes in
 
@@ -91,6 +93,10 @@ class Session(Sheets):
         self.hear(update.notice)
         if self.prompt != before:
             self.chosen = False
+        if self._begun and update.revision >= self._begun:
+            self._begun = 0
+            if self.must(TABLE):  # what the table has begun, it goes on with
+                self.seat, self.chosen, self.ask = TABLE, True, 0
         self.walk()
         if self.prompt != before:
             self.anew()
@@ -134,6 +140,8 @@ class Session(Sheets):
             self.said = Said(REFUSED, refusal.text, refusal.clause, seat, refusal.lawful, offers)
         elif self.said is not None and self.said.tone == REFUSED:
             self.said = None
+        if answer.ok and seat == TABLE:
+            self._begun = answer.revision
         self.changed()
 
     def tick(self) -> None:

@@ -218,3 +218,12 @@ def test_what_a_screen_announces_everybody_at_the_table_hears(rig: Rig, table: t
     table[0].desk.announce("careful", Text("tablet.pin_gone", {"seat": "Koi"}), "koi")
     rig.until(lambda: rig.session.said is not None)
     assert rig.spot("notice")["value"]["tone"] == "careful"
+
+
+def test_what_the_table_begins_to_set_right_stands_on_the_panel_at_once(rig: Rig) -> None:
+    s = rig.session
+    s.press_ask("table", [prompt.text.key for prompt in s.prompts("table")].index("table.mend"))
+    rig.wait(1)
+    rig.press("listed:0")
+    rig.until(lambda: s.seat == "table")
+    assert s.prompt is not None and not s.prompt.optional and not s.sheet
