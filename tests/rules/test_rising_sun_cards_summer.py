@@ -267,6 +267,11 @@ def test_loyalty_adds_nothing_where_nothing_is_gained_and_counts_kami_turns():
     assert accepted(s, "table done").vp["koi"] == 3
 
 
+def test_loyalty_adds_nothing_where_a_card_gives_coins_alone():
+    s = summoned("dragonfly cards sp-path-of-the-warlord su-loyalty", "ally dragonfly koi")
+    assert (s.coins["dragonfly"], s.vp["dragonfly"]) == (1, 0)
+
+
 def test_way_of_the_merchant_gives_1_coin_when_a_richer_player_gains_coins_from_the_pile():
     lines = ("step kami 1", "shrines tsukuyomi", "koi shrine.1 shinto", "lotus cards su-way-of-the-merchant su-way-of-the-merchant")
     assert accepted(at(*lines, "koi coins 3", "lotus coins 2"), "table done").coins["lotus"] == 4
