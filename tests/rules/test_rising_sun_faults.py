@@ -289,7 +289,9 @@ def test_after_the_end_a_hostage_is_put_right_like_any_piece():
 
 
 def test_a_correction_leaves_the_fox_its_place_at_the_start_of_war():
-    s = position("seats koi lotus fox\nstep war\nwars nagato edo oshu kansai kyushu\nkoi cards sp-way-of-the-shogun\nask koi order\nask fox order\nfox edo bushi")
+    s = position(
+        "seats koi lotus fox\nstep war\nwars nagato edo oshu kansai kyushu\nkoi cards sp-way-of-the-shogun\nask koi order\nask fox order\nfox edo bushi"
+    )
     assert GAME.faults(s) == ()
     assert [(one.seat, one.what) for one in GAME.correct(s, SetCounter("koi", "coins", 3)).state.asks] == [
         ("koi", "order"),
