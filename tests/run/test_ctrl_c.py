@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,14 @@ class Finger:
 sys.meta_path.insert(0, Finger())
 """
 """Presses Ctrl-C when a module begins to be loaded."""
+
+
+@pytest.fixture(autouse=True)
+def heard() -> Iterator[None]:
+    """What is started in the background of a shell is deaf to Ctrl-C, and so is all that it starts: not what is asked here."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def pressed(at: str, words: list[str], tmp_path: Path, **more: str) -> subprocess.CompletedProcess[str]:
