@@ -297,3 +297,15 @@ def test_a_correction_leaves_the_fox_its_place_at_the_start_of_war():
         ("koi", "order"),
         ("fox", "order"),
     ]
+
+
+def test_who_is_content_stays_so_while_others_go_on_talking():
+    s = position("seats koi lotus turtle dragonfly bonsai\nstep tea\ncontent koi\ndeclined lotus dragonfly\ndeclined turtle bonsai")
+    assert s.tea is not None
+    for line in ("lotus offer turtle", "turtle decline lotus", "lotus offer bonsai", "lotus decline bonsai"):
+        s = accepted(s, line)
+        assert s.tea.done == ("koi",), line
+    s = accepted(accepted(s, "dragonfly offer lotus"), "lotus accept dragonfly")
+    assert (s.tea.done, s.tea.declined) == (("koi",), (("turtle", "bonsai"),))
+    s = GAME.correct(s, SetCounter("turtle", "ally.bonsai", 1)).state
+    assert s.tea is None or (s.tea.done, s.tea.declined) == (("koi",), ())
