@@ -51,3 +51,6 @@ def open_window(data: Path, *, size: tuple[int, int] = (1280, 800), fullscreen: 
         log.setLevel(level)
     if Window is None:
         raise NoDisplayError("no window could be opened: there is no display, or its graphics driver is missing")
+    from companion.tablet import mouse  # noqa: PLC0415 - as above
+
+    mouse.use()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -343,7 +344,9 @@ def test_a_counter_dragged_in_the_window_is_a_command(play: Callable[..., Game],
     game.choose_recruit()
     shown = until("the window", table.shown, 40)
     until("the lamps", lambda: table.shown()["strip"]["value"])
+    table._process.send_signal(signal.SIGSTOP)  # a frame that is late: all of the drag comes at once
     drag(display, shown["stack:reserve.lotus:lotus/bushi"]["centre"], shown["zone:nagato"]["centre"])
+    table._process.send_signal(signal.SIGCONT)
     until("the summons", lambda: game.lies("nagato").get("lotus/bushi") == 2)
     until("the notice", lambda: "Lotus Bushi" in game.said() and "Bushi to Nagato" in game.said())
     until("the window to know", lambda: table.shown()["agrees"]["value"])
