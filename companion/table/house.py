@@ -22,11 +22,11 @@ from companion.table.scribe import Stand
 from companion.table.sentences import brings_back, takes_back
 from companion.table.steward import Steward
 
-OWN = 6
+OWN = 4
 """Own commands offered to be taken back."""
 ASKED = 3
 """Commands further back that a seat is offered to ask for; by asking again it comes as far as it likes."""
-HOST = 12
+HOST = 6
 """The same, for the table."""
 UNDO = "ui/undo"
 
