@@ -95,6 +95,8 @@ class Messenger:
         self._shown: Update | None = None
         self._open = b""
         self._taken: dict[int, Work] = {}
+        self._sent: int | None = None
+        """The newest frame on its way; None: the broker is away."""
         self._status = self._exchange.status()
         self._counts: Counter[tuple[str, str]] = Counter()
         self.auth: Callable[[str, str, bytes], bool] = self._keys.auth
@@ -243,7 +245,14 @@ class Messenger:
         if update is None or update is self._shown:
             return  # a newer one has already been shown
         self._shown = update
+        before = self._sent
         self._exchange.update(update)
+        if self._sent is None or self._sent == before:
+            self._open_table()
+        else:
+            self._taken[self._sent] = self._open_table  # phones first: what everybody may see is made once theirs are on the way
+
+    def _open_table(self) -> None:
         view = self._exchange.open()
         if view != self._open:
             self._open = view
@@ -257,11 +266,12 @@ class Messenger:
     def _came_up(self) -> None:
         """The broker may have forgotten everything, and phones may have missed anything."""
         self._taken.clear()
-        self._show_open()
+        self._open = b""
+        self._open_table()
         self._exchange.refresh(whole=True)
 
     def _send(self, topic: str, payload: bytes, done: Work | None = None) -> None:
-        mid = self._link.publish(topic, payload)
+        self._sent = mid = self._link.publish(topic, payload)
         if mid is not None and done is not None:
             self._taken[mid] = done
 

@@ -48,6 +48,11 @@ def test_phones_play_over_tcp_and_websocket(table: Table) -> None:
     assert set(table.messenger.greetings()) == {"koi", "lotus"}
 
 
+def of(table: Table, topic: str) -> list[bytes]:
+    """What the table has published there."""
+    return [payload for name, payload in list(table.left) if name == topic]
+
+
 def test_the_open_table_is_retained_in_english_and_only_said_when_it_changes(table: Table) -> None:
     names = Topics(table.game_id)
     with table.phone("koi", "ru") as koi:
@@ -55,16 +60,21 @@ def test_the_open_table_is_retained_in_english_and_only_said_when_it_changes(tab
         for n in (1, 2):
             koi.order({"do": "hide", "seat": "koi", "word": f"CANARY {n}"})
         koi.order({"do": "count", "seat": "koi", "n": 1})
-    guest = Phone(table.url(table.messenger.guest), "127.0.0.1", table.server.mqtt_port)
-    with guest:
-        guest.wait(lambda phone: phone.heard)
-    topic, payload, retained = guest.heard[0]
+        table.until(lambda: json.loads(of(table, names.open)[-1])["revision"] == 3)
+        down = [topic for topic, _ in table.left if topic in {names.open, names.down("koi")}]
+        assert down[-2:] == [names.down("koi"), names.open], "who plays is shown it first"
+    first, second = [Phone(table.url(table.messenger.guest), "127.0.0.1", table.server.mqtt_port) for _ in range(2)]
+    with first:
+        first.wait(lambda phone: phone.heard and json.loads(phone.heard[-1][1])["revision"] == 3)
+    with second:
+        second.wait(lambda phone: phone.heard)
+    topic, payload, retained = second.heard[0]
     public = json.loads(payload)
     assert (topic, retained, public["game"], public["revision"]) == (names.open, True, table.game_id, 3)
     assert public["view"]["title"] == "The table"
     assert "prompts" not in public["view"] or public["view"]["prompts"] == []
     assert b"CANARY" not in payload
-    said = [payload for topic, payload in table.left if topic == names.open]
+    said = of(table, names.open)
     assert len(said) <= len(set(said)) + 1  # once more where the line came up just as the first was said
 
 

@@ -47,7 +47,7 @@ export function dialer(seat: Seat, url: string): Dial {
       events.down(why);
     };
     client.on("connect", () => {
-      client.subscribe(subscribe, { qos: 1 }, (fault) => {
+      client.subscribe(subscribe, { qos: 0 }, (fault) => {
         if (fault) down("lost");
         else if (!over) events.up();
       });
