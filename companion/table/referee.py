@@ -233,12 +233,7 @@ class Referee:
             return known
         refusal, command = self._reader.read(seat, order)
         if refusal is None:
-            if commands.is_house(command):
-                outcome: Any = self._steward.judge(seat, command, self.state, self.names())
-            elif not self._stand.stamps.fit(seat, order.stamp):
-                outcome = Refusal("", Text("table.stale"), self._lawful(seat))
-            else:
-                outcome = self._judge(seat, command)
+            outcome = self._judge(seat, command, order.stamp)
             if not isinstance(outcome, Refusal):
                 return self._saved(seat, order.id, command, outcome)
             refusal = with_lawful(outcome, self._lawful(seat))
@@ -248,20 +243,19 @@ class Referee:
         """A command of CHANCE, TIME or TABLE, from inside this process only; with ``stamp`` only while that is the seat's own."""
         if seat not in INSIDE or command.seat != seat or (commands.is_house(command) and seat != TABLE):
             raise ValueError(f"{seat!r} is not one of {', '.join(sorted(INSIDE))}, or the command is another seat's")
-        if commands.is_house(command):
-            outcome: Any = self._steward.judge(seat, command, self.state, self.names())
-        elif stamp is not None and not self._stand.stamps.fit(seat, stamp):
-            outcome = Refusal("", Text("table.stale"), self._lawful(seat))
-        else:
-            outcome = self._judge(seat, command)
+        outcome = self._judge(seat, command, stamp)
         if not isinstance(outcome, Refusal):
             return self._saved(seat, None, command, outcome)
         return Answer("", ok=False, revision=self.revision, refusal=with_lawful(outcome, self._lawful(seat)))
 
     # Inside: judging
 
-    def _judge(self, seat: Seat, command: Any) -> Deed | Refusal:
-        """A command of the game: by its rules, and whether it has to wait for hands."""
+    def _judge(self, seat: Seat, command: Any, stamp: int | None) -> Deed | Refusal:
+        """A command of the table itself, or of the game: by its rules, and whether it has to wait for hands."""
+        if commands.is_house(command):
+            return self._steward.judge(seat, command, self.state, self.names())
+        if stamp is not None and not self._stand.stamps.fit(seat, stamp):
+            return Refusal("", Text("table.stale"), self._lawful(seat))
         if self.levels.records:
             return Refusal("", Text("table.record_only"))
         outcome = self.game.apply(self.state, command)

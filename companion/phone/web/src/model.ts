@@ -3,6 +3,7 @@
  *
  * Here: joining link, orders and settings into one picture that the drawing reads. Not here: DOM (ui/), wire format, timers of widgets.
  */
+import { amountName } from "./choices.ts";
 import { type Dial, type Door, Link, type Status, type Timers } from "./link.ts";
 import { type Order, Orders, type Refused } from "./orders.ts";
 import { Press } from "./press.ts";
@@ -55,6 +56,13 @@ export interface Extras {
 /** An order without an answer for this long is asked again. */
 const ANSWER_MS = 5000;
 const DONE_MS = 6000;
+
+/** What was chosen, with how much of what. */
+function spelled(prompt: Prompt, choice: Choice, amounts: Record<string, number> | null, view: View | null): string {
+  const much = Object.entries(amounts ?? {}).filter(([, n]) => n > 0);
+  if (view === null || much.length === 0) return choice.text;
+  return `${choice.text}: ${much.map(([name, n]) => `${amountName(name, view, prompt.seat).text} ${n}`).join(", ")}`;
+}
 
 export class Model {
   readonly seat: Seat;
@@ -177,7 +185,7 @@ export class Model {
     const { stamp } = this.#state;
     if (this.#orders.waiting.some((order) => order.stamp === stamp)) return;
     const command = amounts === null ? choice.command : { ...choice.command, amounts };
-    this.#orders.add({ stamp, command, text: choice.text, mark: choice.mark, private: prompt.private });
+    this.#orders.add({ stamp, command, text: spelled(prompt, choice, amounts, this.#state.view), mark: choice.mark, private: prompt.private });
     this.#set({ refused: null, done: null });
     this.#sendWaiting();
   }

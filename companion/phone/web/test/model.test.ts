@@ -54,6 +54,15 @@ test("a press becomes one order with the stamp it saw; its answer settles it", (
   assert.equal(model.state.done, null);
 });
 
+test("an order with amounts says how much of what, while it waits", () => {
+  const { referee, model, online } = rig();
+  online();
+  referee.events?.down("lost");
+  const prompt = model.state.view!.prompts[0]!;
+  model.play(prompt, { ...prompt.choices[0]!, text: "To Lotus" }, { coins: 2, ronin: 0, war_tokens: 1 });
+  assert.deepEqual(model.state.waiting.map(({ text }) => text), ["To Lotus: Coins 2, War tokens 1"]);
+});
+
 test("a new question locks the buttons for a moment, the same question does not", () => {
   const { referee, model, online, press, orders, clock } = rig();
   online();

@@ -25,7 +25,7 @@ import { PromptView } from "./Prompt.tsx";
 import { Screen } from "./Screens.tsx";
 import { Settings } from "./Settings.tsx";
 import { pure } from "./pure.ts";
-import { type Desk, DeskContext, VoiceContext, answered, useDesk } from "./desk.ts";
+import { type Desk, DeskContext, VoiceContext, answered, useDesk, useVoice } from "./desk.ts";
 import { useBody } from "./body.ts";
 
 export function App({ model, timers, pseudo }: { model: Model; timers: Timers; pseudo: boolean }) {
@@ -138,15 +138,22 @@ function secrets(view: View): Secret {
 
 /** Mark, name and line; the turn in vermilion under it. */
 function Header({ view }: { view: View }) {
-  const { model, names, say, state } = useDesk();
+  const { model, names, state } = useDesk();
+  const { seat } = model.seat;
   const mine = view.prompts.some((prompt) => !prompt.optional) && !answered(state);
+  const about = [names.player(seat), view.subtitle].filter((part) => part !== "").join(" · ");
+  return <Head seat={seat} name={seatName(names, seat)} about={about} title={view.title} mine={mine} />;
+}
+
+const Head = pure(({ seat, name, about, title, mine }: { seat: string; name: string; about: string; title: string; mine: boolean }) => {
+  const { say } = useVoice();
   return (
     <header>
       <div class="top">
-        <Mark name={`clan/${model.seat.seat}`} size={2.75} />
+        <Mark name={`clan/${seat}`} size={2.75} />
         <div class="who">
-          <b>{seatName(names, model.seat.seat)}</b>
-          <span class="soft">{[names.player(model.seat.seat), view.subtitle].filter((part) => part !== "").join(" · ")}</span>
+          <b>{name}</b>
+          <span class="soft">{about}</span>
         </div>
         <Pill />
       </div>
@@ -155,15 +162,15 @@ function Header({ view }: { view: View }) {
           <Mark name="ui/act" size={1.5} />
           <span>
             {say("yourTurn")}
-            {view.title !== "" && `: ${view.title}`}
+            {title !== "" && `: ${title}`}
           </span>
         </p>
       ) : (
-        <p class="phase">{view.title}</p>
+        <p class="phase">{title}</p>
       )}
     </header>
   );
-}
+});
 
 /** The cloth down: everybody may look at this phone. */
 function Stage({ view }: { view: View }) {
@@ -302,14 +309,7 @@ function Waiting({ view }: { view: View }) {
         {say("waitingFor")}
       </p>
       {waits.map(({ seat, text }, index) => (
-        <div key={index} class="wait" data-wait={seat}>
-          <Mark name={`clan/${seat}`} size={2.25} />
-          <div>
-            {index === 0 ? <h1 class="title">{seatName(names, seat)}</h1> : <h2 class="heading">{seatName(names, seat)}</h2>}
-            {names.player(seat) !== "" && <p class="label">{names.player(seat)}</p>}
-            <p class="soft">{text}</p>
-          </div>
-        </div>
+        <Awaited key={index} seat={seat} name={seatName(names, seat)} player={names.player(seat)} text={text} first={index === 0} />
       ))}
       {[...new Set(waits.map(({ clause }) => clause))].map((clause) => (
         <Rule key={clause} id={clause} />
@@ -317,6 +317,17 @@ function Waiting({ view }: { view: View }) {
     </section>
   );
 }
+
+const Awaited = pure(({ seat, name, player, text, first }: { seat: string; name: string; player: string; text: string; first: boolean }) => (
+  <div class="wait" data-wait={seat}>
+    <Mark name={`clan/${seat}`} size={2.25} />
+    <div>
+      {first ? <h1 class="title">{name}</h1> : <h2 class="heading">{name}</h2>}
+      {player !== "" && <p class="label">{player}</p>}
+      <p class="soft">{text}</p>
+    </div>
+  </div>
+));
 
 /** So many lines are read at a glance; older ones are folded. */
 const FRESH = 6;

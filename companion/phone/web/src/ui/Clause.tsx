@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 
 import { Mark } from "./Mark.tsx";
 import { useVoice } from "./desk.ts";
+import { pure } from "./pure.ts";
 
 export function Clause({ id, named = false }: { id: string; named?: boolean }) {
   const { clauses, say } = useVoice();
@@ -22,7 +23,7 @@ export function Clause({ id, named = false }: { id: string; named?: boolean }) {
 }
 
 /** The rule of the current step in plain words, with its clause. */
-export function Rule({ id }: { id: string }) {
+export const Rule = pure(({ id }: { id: string }) => {
   const { clauses, say } = useVoice();
   const text = clauses.get(id);
   if (text === undefined) return null;
@@ -35,4 +36,4 @@ export function Rule({ id }: { id: string }) {
       <p>{text}</p>
     </aside>
   );
-}
+});

@@ -116,7 +116,7 @@ function Group({ node, behind, level }: { node: Node; behind: boolean; level: 2 
 }
 
 /** `echo`: the same number once more, near the thumb; only data-mine, so that each data-id is on the page once. */
-export function Counter({ node, echo = false }: { node: Node; echo?: boolean }) {
+export const Counter = pure(({ node, echo = false }: { node: Node; echo?: boolean }) => {
   const { say } = useVoice();
   const value = node.value === null ? say("unknown") : String(node.value);
   const drawn = hasMark(node.mark);
@@ -128,7 +128,7 @@ export function Counter({ node, echo = false }: { node: Node; echo?: boolean }) 
       <b>{value}</b>
     </span>
   );
-}
+});
 
 export function Stacks({ stacks }: { stacks: Stack[] }) {
   return (

@@ -20,7 +20,7 @@ import { answered, mapped, useDesk } from "./desk.ts";
 let lastWho = "";
 
 /** A phone this tall has room for the map above the list from the start. */
-const ROOM = 700;
+const ROOM = matchMedia("(min-height: 700px)");
 
 export function Places({ whos, plain, prompt, at, main }: { whos: Who[]; plain: Option[]; prompt: Prompt; at: number; main: boolean }) {
   const { say, state, drawing } = useDesk();
@@ -121,7 +121,7 @@ function Wheres({ who, prompt, at }: { who: Who; prompt: Prompt; at: number }) {
 
 function Map({ asked, who, place, setPlace }: { asked: ReadonlyMap<string, number[]>; who: Who | undefined; place: string; setPlace: (place: string) => void }) {
   const { say, state, drawing } = useDesk();
-  const [open, setOpen] = useState(() => (keep.get("map") ?? window.innerHeight >= ROOM) === true);
+  const [open, setOpen] = useState(() => (keep.get("map") ?? ROOM.matches) === true);
   const zones = state.view?.sections.find(({ id }) => id === "board")?.nodes ?? [];
   if (drawing === null) return null;
   const mine = new Set(who?.wheres.map(({ index }) => index) ?? []);
