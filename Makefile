@@ -29,12 +29,12 @@ run: $(VENV)/run.stamp
 test: $(VENV)/dev.stamp
 	$(call packages,$(TEST_PACKAGES),exit 1)
 	@$(PY) hatch_build.py
-	@$(PY) -m pytest -n 2 --dist loadgroup --cov --cov-report= --cov-fail-under=97
+	@$(PY) -m pytest -n 2 --cov --cov-report= --cov-fail-under=97
 
 soak: $(VENV)/dev.stamp
 	$(call packages,$(TEST_PACKAGES),exit 1)
 	@$(PY) hatch_build.py
-	@JINMAKU_SOAK=1 $(PY) -m pytest -n 2 --dist loadgroup -m "soak or scaled or hypothesis" --timeout 7200 --durations=0
+	@JINMAKU_SOAK=1 $(PY) -m pytest -n 2 -m "soak or scaled or hypothesis" --timeout 7200 --durations=0
 
 bench: $(VENV)/dev.stamp
 	@$(PY) hatch_build.py

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Iterator
-from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -27,15 +27,28 @@ settings.register_profile("soak", deadline=None, max_examples=5000, suppress_hea
 settings.load_profile("soak" if SOAK else "sample")
 
 
+WHOLE = ("tablet", "e2e", "phone")
+"""Rooms that one worker has all of: Kivy draws in one window a process, and a table with its phones needs most of a small machine."""
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Who runs what. By paths: the groups that xdist marks are lost where pytest keeps its ids in another attribute than xdist sets."""
+    from xdist.scheduler import LoadScopeScheduling  # only where tests are run side by side
+
+    class Rooms(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            folders = nodeid.partition("::")[0].split("/")
+            return next((room for room in WHOLE if room in folders), nodeid)
+
+    return Rooms(config, log)
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Soak tests run only in ``make soak``; one worker owns all Kivy tests (one window a process)."""
+    """Soak tests run only in ``make soak``."""
     keep, drop = [], []
     for item in items:
         (drop if item.get_closest_marker("soak") and not SOAK else keep).append(item)
-        parts = Path(str(item.fspath)).parts
-        for room in ("tablet", "e2e", "phone"):
-            if room in parts:
-                item.add_marker(pytest.mark.xdist_group(room))
     if drop:
         config.hook.pytest_deselected(items=drop)
         items[:] = keep
