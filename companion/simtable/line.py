@@ -142,21 +142,38 @@ class Caller:
     def __init__(self, path: Path, timeout: float = 5.0) -> None:
         """Raises OSError."""
         self._lock = threading.Lock()
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self._socket.settimeout(timeout)
+        self._path, self._timeout = path, timeout
+        self._late = False
+        """An answer is still to come, for nobody."""
+        self._socket, self._lines = self._connected()
+
+    def _connected(self) -> tuple[socket.socket, Any]:
+        made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        made.settimeout(self._timeout)
         try:
-            self._socket.connect(str(path))
+            made.connect(str(self._path))
         except OSError:
-            self._socket.close()
+            made.close()
             raise
-        self._lines = self._socket.makefile("rwb")
+        return made, made.makefile("rwb")
 
     def ask(self, line: str) -> Any:
-        """Raises ValueError with the other end's sentence, OSError when there is no other end any more."""
+        """Raises ValueError with the other end's sentence, OSError when there is no other end any more, TimeoutError when it takes too long.
+
+        An answer that comes too late is nobody's: the next question is asked on a new line.
+        """
         with self._lock:
-            self._lines.write(line.replace("\n", " ").encode() + b"\n")
-            self._lines.flush()
-            answer = self._lines.readline(LONGEST * 64).decode(errors="replace")
+            if self._late:
+                self._hang_up()
+                self._socket, self._lines = self._connected()
+                self._late = False
+            try:
+                self._lines.write(line.replace("\n", " ").encode() + b"\n")
+                self._lines.flush()
+                answer = self._lines.readline(LONGEST * 64).decode(errors="replace")
+            except TimeoutError:
+                self._late = True
+                raise TimeoutError(f"the simulated table did not answer for {self._timeout:g} s") from None
         if not answer.endswith("\n"):
             raise OSError("the simulated table is closed")
         if answer.startswith("error: "):
@@ -164,6 +181,9 @@ class Caller:
         return json.loads(answer)
 
     def close(self) -> None:
+        self._hang_up()
+
+    def _hang_up(self) -> None:
         with contextlib.suppress(OSError):
             self._lines.close()
         self._socket.close()

@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -177,6 +178,21 @@ def test_a_fault_of_ours_is_an_answer_too(still: Physical, tmp_path: Path) -> No
             caller.ask("shown")
         caller.close()
     finally:
+        server.close()
+
+
+def test_an_answer_that_comes_too_late_is_nobodys_and_the_next_question_has_its_own(still: Physical, tmp_path: Path) -> None:
+    """A window that was held up, by a machine that slept or draws slowly, is spoken to again."""
+    busy = threading.Event()
+    server = Server(still, tmp_path / "s", {"shown": lambda: busy.wait(20)})
+    caller = Caller(tmp_path / "s", timeout=0.2)
+    try:
+        with pytest.raises(TimeoutError, match=r"did not answer for 0\.2 s"):
+            caller.ask("shown")
+        busy.set()
+        assert caller.ask("list") == still.where() and caller.ask("shown") is True
+    finally:
+        caller.close()
         server.close()
 
 
