@@ -10,6 +10,7 @@ For each tag the sightings handed out alternate: placed at one reader, removed f
 
 from collections import deque
 from collections.abc import Callable
+from math import inf
 
 import msgspec
 
@@ -54,18 +55,20 @@ class _Case(msgspec.Struct):
 class Arbiter:
     """Turns the sightings of all readers into believed sightings and conflicts.
 
-    `strength(reader, uid)` tells how reliably a reader sees a tag, 0 to 1 (default: all the same).
+    `strength(reader, uid)` tells how reliably a reader sees a tag, 0 to 1 (default: all the same), `seen(reader, uid)` when it
+    last saw it (default: it sees it all the time). Where the machine was held up nobody has looked: that is no overlap.
     """
 
     def __init__(
         self,
         strength: Callable[[str, str], float] = lambda _reader, _uid: 1.0,
+        seen: Callable[[str, str], float] = lambda _reader, _uid: inf,
         *,
         overlap: float = 1.5,
         hops: int = 4,
         window: float = 3.0,
     ) -> None:
-        self._strength, self._overlap, self._hops, self._window = strength, overlap, hops, window
+        self._strength, self._seen, self._overlap, self._hops, self._window = strength, seen, overlap, hops, window
         self._cases: dict[str, _Case] = {}
         self._lost: set[str] = set()
 
@@ -128,11 +131,15 @@ class Arbiter:
             winner = live[0] if len(live) == 1 else self._plainly(uid, live)
             if winner is not None:
                 outcomes += self._go(uid, case, case.claims[winner], at)
-            elif case.contested_at is not None and at - case.contested_at >= self._overlap:
+            elif case.contested_at is not None and self._all_saw(uid, live, at) - case.contested_at >= self._overlap:
                 outcomes.append(self._dispute(uid, case, TWO_PLACES, live, at))
         if not case.claims and case.believed is None and not case.disputed and at - case.quiet_since > self._window:
             del self._cases[uid]
         return tuple(outcomes)
+
+    def _all_saw(self, uid: str, live: list[str], at: float) -> float:
+        """Until when all of them have seen the tag."""
+        return min(at, *(self._seen(reader, uid) for reader in live))
 
     def _plainly(self, uid: str, live: list[str]) -> str | None:
         """The reader that is right although others hold the tag too, if that is plain."""

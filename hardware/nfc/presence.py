@@ -51,6 +51,11 @@ class Presence:
         track = self._tracks.get(uid)
         return track.strength if track else 0.0
 
+    def seen(self, uid: str) -> float:
+        """When a tag was seen last; 0 for one of which nothing is known."""
+        track = self._tracks.get(uid)
+        return track.seen_at if track else 0.0
+
     def poll(self, seen: Collection[str], at: float) -> tuple[Change, ...]:
         """Take the result of one whole poll; what changed by it."""
         changes = []

@@ -148,6 +148,11 @@ class Reader:
         with self._lock:
             return self._presence.strength(uid)
 
+    def seen(self, uid: str) -> float:
+        """When this reader saw a tag last, on its clock."""
+        with self._lock:
+            return self._presence.seen(uid)
+
     def health(self) -> Health:
         """What to show about this reader now."""
         with self._lock:

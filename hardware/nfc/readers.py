@@ -59,7 +59,7 @@ class Readers:
             if place.name in self.readers:
                 raise ValueError(f"two readers are called {place.name!r}: give each its own name")
             self.readers[place.name] = self._reader(place, options)
-        self._arbiter = Arbiter(lambda reader, uid: self.readers[reader].strength(uid))
+        self._arbiter = Arbiter(lambda reader, uid: self.readers[reader].strength(uid), lambda reader, uid: self.readers[reader].seen(uid))
 
     def _reader(self, place: Place, options: dict[str, Any]) -> Reader:
         return Reader(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,13 @@ class Everything:
         told: dict[str, Any] = until(f"revision {revision}", lambda: told if (told := self.table.look())["revision"] >= revision else None)
         assert told["revision"] == revision
         return told
+
+    @contextlib.contextmanager
+    def laid(self, uid: str) -> Iterator[None]:
+        """A figure lies on the reader for as long as it takes until somebody has noticed; however busy the table is, a hand waits for it."""
+        self.reader.put(uid)
+        yield
+        self.reader.take(uid)
 
     # -- the same everywhere
 

@@ -43,7 +43,8 @@ class Display:
         assert server, "the window is tested on a virtual X display: apt-get install xvfb xdotool"
         self.size = size
         told, tell = os.pipe()
-        command = [server, "-displayfd", str(tell), "-screen", "0", f"{size[0]}x{size[1]}x24", "-nolisten", "tcp"]
+        command = [server, "-displayfd", str(tell), "-screen", "0", f"{size[0]}x{size[1]}x24", "-nolisten", "tcp", "-r"]
+        # -r: a key that a busy machine lets go of late is not typed again and again
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, pass_fds=(tell,))
         os.close(tell)
         with os.fdopen(told, "rb") as number:  # it finds a free one itself, and says so when it stands
@@ -90,18 +91,18 @@ class Table:
             self._process = subprocess.Popen(
                 [sys.executable, "main.py", *words], cwd=TOP, env=env, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
             )
-        until("the table to stand", self._answers, 40)
-        if self.display:
-            until("the window", lambda: self.look()["screen"], 40)
+        until("the table to stand", self._coming_up, 40)
+        if self.display:  # while the first picture is drawn there may be no answer either
+            until("the window", lambda: self._coming_up().get("screen"), 40)
         return self
 
-    def _answers(self) -> bool:
+    def _coming_up(self) -> dict[str, Any]:
+        """What it tells; empty before it can."""
         assert self._process is not None and self._process.poll() is None, f"the table ended by itself:\n{self.log.read_text()[-3000:]}"
         try:
-            self.look()
+            return self.look()
         except (OSError, json.JSONDecodeError):
-            return False
-        return True
+            return {}
 
     def look(self) -> dict[str, Any]:
         return look(self.socket, PATIENCE)

@@ -15,7 +15,7 @@ from e2e.phones import Browser
 from e2e.running import until
 from e2e.season import PHONE, TAG, WINDOW, Season, register, step_of, written
 
-pytestmark = pytest.mark.timeout(400)
+pytestmark = pytest.mark.timeout(900)
 SEASON = Path(__file__).with_name("season.txt")
 TAGGED = {"turtle/bushi": 6, "turtle/shinto": 3, "turtle/daimyo": 1, "turtle/stronghold": 4, "koi/bushi": 6}
 PULLED_AFTER = "mandate 4"

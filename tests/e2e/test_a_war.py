@@ -11,7 +11,7 @@ from e2e.everything import Everything
 from e2e.phones import Browser
 from e2e.season import Season, register, written
 
-pytestmark = pytest.mark.timeout(240)
+pytestmark = pytest.mark.timeout(400)
 WAR = Path(__file__).with_name("war.txt")
 TAGGED = {"turtle/bushi": 6, "koi/bushi": 6, "koi/daimyo": 1}
 

@@ -123,6 +123,17 @@ def test_three_readers_one_lets_go_and_the_tag_is_nowhere_until_it_is_clear():
     assert arbiter.heard(gone("box", 1.6)) == (put("right", 1.6),)
 
 
+def test_where_nobody_could_look_nothing_is_asked():
+    seen = {"left": 1.5, "right": 1.6}
+    arbiter = Arbiter(seen=lambda reader, _uid: seen[reader], overlap=1.5)
+    arbiter.heard(put("left", 1.0))
+    arbiter.heard(put("right", 1.5))
+    assert arbiter.tick(9.0) == (), "the machine was held up, and the left one has yet to miss it"
+    seen |= {"left": 9.1, "right": 9.1}
+    assert arbiter.tick(9.2) == (Conflict(TAG, "two_places", ("left", "right"), ("edo", "kyoto"), 9.2),), "they both still see it"
+    assert arbiter.heard(gone("left", 9.4)) == (gone("left", 9.4),)
+
+
 def test_what_a_lost_reader_held_is_in_nobodys_way():
     arbiter = Arbiter()
     arbiter.heard(put("left", 1.0))

@@ -53,6 +53,7 @@ def test_two_tags_come_and_go_by_themselves():
     assert presence.lying == (LOTUS,)
     assert presence.strength(KOI) == 0
     assert presence.strength(LOTUS) == 1
+    assert presence.seen(KOI) == 0 < presence.seen(LOTUS)
 
 
 @pytest.mark.parametrize("wrong", [{"hits": 0}, {"misses": 0}, {"away": -1}])

@@ -318,6 +318,11 @@ def test_several_readers_tell_one_story(monkeypatch):
         sees(right, at, KOI)
     with readers._lock:
         readers._tell(readers._arbiter.tick(2.0))
+    assert not asked, "nobody has looked since"
+    sees(left, 2.0, KOI, PHONE)
+    sees(right, 2.1, KOI)
+    with readers._lock:
+        readers._tell(readers._arbiter.tick(2.2))
     assert [conflict.places for conflict in asked] == [("edo", "kyoto")]
     readers.answer(KOI, "right")
     assert told[1:] == [("edo", False), ("kyoto", True)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -31,6 +30,7 @@ from companion.table.desk import Desk
 from companion.table.journal import Journal
 from companion.table.referee import Referee
 from companion.words import render
+from e2e.running import Display
 
 TOP = Path(__file__).parents[2]
 K1, K2, L1 = "04000000000001", "04000000000002", "04000000000003"
@@ -222,6 +222,10 @@ class Game:
     def ready(self) -> None:
         until("the readers", lambda: all(health.state == "ready" for health in self.devices.readers.health()))
 
+    def seen(self) -> int:
+        """How many figures the desk has been told of by the readers."""
+        return sum(self.devices.readers.where(tag.uid) is not None for tag in self.devices.figures.tags())
+
     def lies(self, place: str) -> dict[str, int]:
         return {kind: n for kind, n in self.game.placement(self.referee.state).get(place, {}).items() if n}
 
@@ -253,7 +257,7 @@ def test_a_figure_slid_between_readers_is_a_command(play: Callable[..., Game]) -
     game.ready()
     assert game.devices.sim_table == "open" and game.devices.tags() == ()
     assert len(game.devices.readers.health()) == 12
-    until("everything to be seen where it lies", lambda: sum(len(health.lying) for health in game.devices.readers.health()) == 9)
+    until("everything to be seen where it lies", lambda: game.seen() == 9)
     game.choose_recruit()
     assert game.devices.typed("put", ["lotus", "bushi", "nagato"]) == ""
     until("the summons", lambda: game.lies("nagato").get("lotus/bushi") == 2)
@@ -313,7 +317,9 @@ def test_figures_stand_after_a_resume_where_they_were_told_to_be(play: Callable[
     game.devices.start()
     assert "Lotus Bushi 5  nagato" in game.devices.listed()
     game.ready()
-    time.sleep(1)
+    until("every figure to be seen again", lambda: game.seen() == 10)
+    game.desk.announce("ok", raw("heard"))
+    until("all that was seen to be judged", lambda: game.said() == "heard")
     assert game.referee.differs() is None
 
 
@@ -322,15 +328,9 @@ def test_figures_stand_after_a_resume_where_they_were_told_to_be(play: Callable[
 
 @pytest.fixture
 def display() -> Iterator[str]:
-    server = shutil.which("Xvfb")
-    if server is None or shutil.which("xdotool") is None:
-        pytest.fail("the window is tested on a virtual X display: apt-get install xvfb xdotool")
-    number = next(n for n in range(140, 240) if not Path(f"/tmp/.X11-unix/X{n}").exists())
-    process = subprocess.Popen([server, f":{number}", "-screen", "0", "1280x800x24", "-nolisten", "tcp"], stderr=subprocess.DEVNULL)
-    until("the X server", lambda: Path(f"/tmp/.X11-unix/X{number}").exists())
-    yield f":{number}"
-    process.terminate()
-    process.wait(10)
+    made = Display()
+    yield f":{made.number}"
+    made.close()
 
 
 def drag(display: str, start: tuple[float, float], end: tuple[float, float]) -> None:
