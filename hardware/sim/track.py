@@ -96,7 +96,7 @@ class TrackSim:
         """The firmware's process."""
         return self._board.pid if self._board else None
 
-    def until(self, true: Callable[[TrackSim], object], seconds: float = 5.0) -> bool:
+    def until(self, true: Callable[[TrackSim], object], seconds: float = 10.0) -> bool:
         """Wait until ``true(self)``; False when the time is over first."""
         end = time.monotonic() + seconds
         with self._changed:

@@ -8,7 +8,7 @@ from hardware.nfc.claims import Claims
 FAST = Tuning(pause=0.002, rescan=0.01, first=0.01, cap=0.05, away=0.15)
 
 
-def until(condition, seconds=8.0):
+def until(condition, seconds=15.0):
     """Wait until a condition holds; fail if it does not in time."""
     deadline = time.monotonic() + seconds
     while not condition():

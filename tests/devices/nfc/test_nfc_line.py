@@ -81,7 +81,7 @@ def test_half_frames_wait_for_their_rest(ends):
         frame = answer(0x00, bytes(260))
         os.write(far, frame[:cut])
         threading.Timer(0.01, os.write, (far, frame[cut:])).start()
-        assert bytes(line.read(500)) == frame
+        assert bytes(line.read(5000)) == frame
 
 
 def test_a_storm_of_acknowledgements_ends(ends):

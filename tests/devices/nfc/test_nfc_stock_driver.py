@@ -1,7 +1,7 @@
 """The simulated PN532 under nfcpy's own driver, over nfcpy's own serial transport and over ours."""
 
 import random
-import time
+import select
 
 import ndef
 import nfc
@@ -10,6 +10,7 @@ import nfc.clf.transport
 import nfc.tag
 import pytest
 import serial
+from nfc_bench import until
 
 from hardware.nfc.line import Line
 from hardware.sim.tags import Ntag
@@ -123,6 +124,12 @@ def test_at_the_wrong_speed_nothing_is_understood(sim):
     assert not sim.log
 
 
+def silent(sim):
+    """It has taken all that was sent, and waits for no more."""
+    with sim._lock:
+        return not sim._decoder.waiting and not select.select([sim._master], [], [], 0)[0]
+
+
 def test_no_bytes_upset_the_simulated_reader(sim):
     rng = random.Random(11)
     for _ in range(30):
@@ -130,7 +137,7 @@ def test_no_bytes_upset_the_simulated_reader(sim):
             port.write(rng.randbytes(rng.randrange(1, 300)))
             port.write(framed(rng.randrange(256), rng.randbytes(rng.randrange(30))))
             port.read(port.in_waiting)
-    time.sleep(0.4)  # half a frame that is left over is given up
+    until(lambda: silent(sim))  # half a frame that is left over is given up
     sim._chip.power_up()  # the noise may have told it another speed
     sim.put(KOI.hex())
     clf = opened(Line(sim.path))
