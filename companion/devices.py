@@ -208,6 +208,10 @@ class Devices:
             ),
         )
 
+    def lying(self) -> tuple[str, ...]:
+        """UIDs of all that lies on a reader."""
+        return tuple(uid for one in self.readers.health() for uid in one.lying)
+
     def _table_health(self) -> tuple[Health, ...]:
         if not self.sim_table:
             return ()

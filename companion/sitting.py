@@ -219,4 +219,5 @@ class Sitting:
             },
             "waits": [wait.seat for wait in update.open.waits],
             "devices": [[line.id, line.tone] for line in (self._devices.health() if self._devices is not None else ())],
+            "lying": list(self._devices.lying() if self._devices is not None else ()),
         }

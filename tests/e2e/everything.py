@@ -51,10 +51,14 @@ class Everything:
 
     @contextlib.contextmanager
     def laid(self, uid: str) -> Iterator[None]:
-        """A figure lies on the reader for as long as it takes until somebody has noticed; however busy the table is, a hand waits for it."""
+        """A figure lies on the reader; whose hand it is looks what comes of it before it is lifted, and until the reader has missed it.
+
+        However busy the machine is: a figure that was lifted and laid down between two looks of the reader never left it.
+        """
         self.reader.put(uid)
         yield
         self.reader.take(uid)
+        until(f"the reader to miss {uid}", lambda: uid not in self.table.look()["lying"])
 
     # -- the same everywhere
 

@@ -100,12 +100,20 @@ class Table:
         """What it tells; empty before it can."""
         assert self._process is not None and self._process.poll() is None, f"the table ended by itself:\n{self.log.read_text()[-3000:]}"
         try:
-            return self.look()
-        except (OSError, json.JSONDecodeError):
+            return self._told()
+        except OSError:
             return {}
 
     def look(self) -> dict[str, Any]:
-        return look(self.socket, PATIENCE)
+        """What it tells. A window that draws for long is asked again: the table does not wait for it, and says nothing then."""
+        told: dict[str, Any] = until("the table's window to answer", self._told)
+        return told
+
+    def _told(self) -> dict[str, Any]:
+        try:
+            return look(self.socket, PATIENCE)
+        except json.JSONDecodeError:
+            return {}
 
     def kill(self) -> None:
         """The plug is pulled: no good-bye of any kind."""

@@ -34,18 +34,21 @@ def test_a_figure_is_placed_once_while_it_lies_there_and_removed_once(sim, watch
     assert watched.told == [(KOI, True), (KOI, False)]
     first = watched.sightings[0]
     assert (first.reader, first.place) == ("r", "edo")
+    until(lambda: watched.reader.health().heartbeat < 1)
     health = watched.reader.health()
-    assert health.heartbeat < 1
     assert health.drops == 0
     assert health.line.startswith("r (edo): ready for ")
 
 
-def test_a_tap_of_a_tenth_of_a_second_is_enough(sim, watch):
-    watched = watch(sim.path).ready()
-    for _ in range(5):
-        before = len(watched.told)
-        sim.tap(KOI, 0.1)
-        until(lambda before=before: len(watched.told) == before + 2)
+def test_a_tap_of_a_tenth_of_a_second_is_enough(watch):
+    """By the chip's time, which passes while it works and not while this machine does something else: a command takes it 12 ms."""
+    with PN532Sim(clock=lambda: len(sim.log) * 0.012) as sim:
+        watched = watch(sim.path).ready()
+        for _ in range(5):
+            before = len(watched.told)
+            sim.tap(KOI, 0.1)
+            until(lambda before=before: len(watched.told) == before + 2)
+        watched.reader.stop()
     assert watched.told == [(KOI, True), (KOI, False)] * 5
 
 

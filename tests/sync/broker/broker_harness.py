@@ -127,7 +127,7 @@ def come(
 
 def until(condition: Callable[[], bool]) -> None:
     """Another thread is about to make it so."""
-    end = time.monotonic() + 5
+    end = time.monotonic() + 15
     while not condition():
         assert time.monotonic() < end, "it never came"
         time.sleep(0.002)
