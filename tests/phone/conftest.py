@@ -11,7 +11,11 @@ from typing import Any
 import pytest
 from phone_chromium import ARGS, STATIC, TOP, binary
 from phone_stand_in import Table
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+PATIENCE = 15.0
+"""Seconds that anything waited for may take on a busy machine."""
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 @pytest.fixture(scope="session")
@@ -46,7 +50,7 @@ def phone(chromium: Browser) -> Iterator[Callable[..., Page]]:
     def open_phone(url: str, **options: Any) -> Page:
         settings = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "locale": "en-GB"}
         context = chromium.new_context(**(settings | options))
-        context.set_default_timeout(8000)
+        context.set_default_timeout(PATIENCE * 1000)
         complaints: list[str] = []
         page = context.new_page()
         page.on("console", lambda message: complaints.append(message.text) if message.type in {"error", "warning"} else None)

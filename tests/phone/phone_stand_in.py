@@ -316,7 +316,7 @@ class Table:
 
         self._do(cut())
 
-    def wait(self, ready: Callable[[], bool], seconds: float = 8.0) -> None:
+    def wait(self, ready: Callable[[], bool], seconds: float = 15.0) -> None:
         end = time.monotonic() + seconds
         while not ready():
             if time.monotonic() > end:

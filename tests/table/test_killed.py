@@ -37,9 +37,10 @@ def test_whatever_was_acknowledged_before_a_kill_is_there_after_it(tmp_path: Pat
             assert player.stdout is not None
             _, game_id, revision = player.stdout.readline().split()
             assert int(revision) >= newest, "it goes on where it stood"
-            time.sleep(rng.random() * 0.3)
+            lines = [player.stdout.readline().strip() for _ in range(rng.randrange(4, 40))]  # not so long: a disk may be slow
+            time.sleep(rng.random() * 0.02)
             player.send_signal(signal.SIGKILL)
-            lines = player.stdout.read().split("\n")[:-1]  # the last one may be cut
+            lines += player.stdout.read().split("\n")[:-1]  # the last one may be cut
         for seat, order_id, revision in map(str.split, lines):
             newest = int(revision)
             if order_id != "-":
