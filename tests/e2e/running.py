@@ -3,10 +3,13 @@ outlive the program as real ones would. Nothing here knows a rule."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import random
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -22,6 +25,8 @@ TOP = Path(__file__).parents[2]
 HOST = "table.test"
 """A made-up name: on loopback a page would be a secure context, which phones never get over plain http."""
 PATIENCE = 20.0
+FIRST_PORT = 20_000
+"""Above all that a browser refuses to talk to."""
 
 
 def until(what: str, true: Callable[[], Any], seconds: float = PATIENCE) -> Any:
@@ -184,13 +189,14 @@ class Table:
 
 
 def free_ports(count: int) -> Sequence[int]:
-    """Ports that were free a moment ago."""
-    import socket
-
-    holders = [socket.socket() for _ in range(count)]
-    for holder in holders:
-        holder.bind(("127.0.0.1", 0))
-    ports = [holder.getsockname()[1] for holder in holders]
-    for holder in holders:
-        holder.close()
-    return ports
+    """Free ports that the system gives to nobody of its own accord: they stay free until the table comes up, and while it is away."""
+    lowest = int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text(encoding="ascii").split()[0])
+    ports = range(FIRST_PORT, lowest if lowest > FIRST_PORT else 60_000)  # a system that gives all of them away has no better ones
+    found: list[int] = []
+    for port in random.sample(ports, len(ports)):
+        with socket.socket() as holder, contextlib.suppress(OSError):
+            holder.bind(("127.0.0.1", port))
+            found.append(port)
+        if len(found) == count:
+            break
+    return found
