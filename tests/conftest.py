@@ -27,8 +27,8 @@ settings.register_profile("soak", deadline=None, max_examples=5000, suppress_hea
 settings.load_profile("soak" if SOAK else "sample")
 
 
-WHOLE = ("tablet", "e2e", "phone")
-"""Rooms that one worker has all of: Kivy draws in one window a process, and a table with its phones needs most of a small machine."""
+WHOLE = ("e2e",)
+"""Rooms that one worker has all of: a whole table with its phones needs most of a small machine, and gets it from nobody but itself."""
 
 
 @pytest.hookimpl(optionalhook=True)
