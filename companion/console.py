@@ -101,8 +101,7 @@ def _run(settings: Settings) -> int:
             raise
         pace.settled()
         service.on_open = _both(lambda sitting: _opened(service, sitting), service.on_open)
-        if service.sitting is not None:
-            _opened(service, service.sitting, codes=windowed)
+        service.tell(lambda sitting: _opened(service, sitting, codes=windowed))
         if sys.stdin is not None:
             threading.Thread(target=_listen, args=(service, stop), name="console", daemon=True).start()
 

@@ -159,6 +159,12 @@ class Service:
                 except Exception:
                     LOGGER.exception("something did not stop cleanly; going on")
 
+    def tell(self, what: Callable[[Sitting], None]) -> None:
+        """``what`` with the open game, which is closed only afterwards; nothing where none is open. Any thread."""
+        with self._opening:
+            if self.sitting is not None:
+                what(self.sitting)
+
     @property
     def port(self) -> int:
         return self._doorway.port

@@ -23,6 +23,21 @@ class Finger:
 sys.meta_path.insert(0, Finger())
 """
 """Presses Ctrl-C when a module begins to be loaded."""
+HAND = """
+import os, signal, sys, threading, time
+sys.path.insert(0, os.getcwd())
+from companion.sitting import Sitting
+known = Sitting.addresses
+
+def addresses(sitting):
+    if threading.current_thread().name == "stand":
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(1.5)
+    return known(sitting)
+
+Sitting.addresses = addresses
+"""
+"""Presses it when the table is served and about to say so, and holds up the thread that says it."""
 
 
 @pytest.fixture(autouse=True)
@@ -33,8 +48,8 @@ def heard() -> Iterator[None]:
     signal.signal(signal.SIGINT, before)
 
 
-def pressed(at: str, words: list[str], tmp_path: Path, **more: str) -> subprocess.CompletedProcess[str]:
-    (tmp_path / "sitecustomize.py").write_text(FINGER)
+def pressed(at: str, words: list[str], tmp_path: Path, by: str = FINGER, **more: str) -> subprocess.CompletedProcess[str]:
+    (tmp_path / "sitecustomize.py").write_text(by)
     env = {name: value for name, value in os.environ.items() if name not in {"DISPLAY", "WAYLAND_DISPLAY"}}
     env |= {"PYTHONPATH": str(tmp_path), "PRESSED_AT": at} | more
     return subprocess.run(
@@ -69,6 +84,13 @@ def test_while_the_window_comes_up_too(at: str, tmp_path: Path) -> None:
     ended = pressed(at, words, tmp_path, DISPLAY=":77", SDL_VIDEODRIVER="offscreen")
     assert (ended.returncode, ended.stderr) == (0, "")
     assert ended.stdout.endswith("The table is closed; the game is saved.\n")
+
+
+def test_while_the_table_says_hello_it_ends_once_that_is_said(tmp_path: Path) -> None:
+    words = ["run", "--data", str(tmp_path / "data"), "--port", "0", "--new", "--no-sim"]
+    ended = pressed("", words, tmp_path, HAND, DISPLAY=":77", SDL_VIDEODRIVER="offscreen")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "Jinmaku: game " in ended.stdout and ended.stdout.endswith("The table is closed; the game is saved.\n")
 
 
 @pytest.mark.parametrize(
