@@ -4,7 +4,7 @@
  * End-to-end tests read data-status, data-revision, data-stamp, data-door, data-seat, data-turn, data-locked (and data-curtain, which App
  * sets itself, at once). Not here: anything drawn.
  */
-import { useLayoutEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 
 import { seatName } from "./Frame.tsx";
 import type { Desk } from "./desk.ts";
@@ -16,10 +16,12 @@ function put(element: HTMLElement, name: string, value: string): void {
 
 export function useBody({ model, state, say, names }: Desk): void {
   const mine = state.view?.prompts.some((prompt) => !prompt.optional) ?? false;
+  const name = seatName(names, model.seat.seat);
+  const title = mine && state.door === "open" ? `● ${say("yourTurn")} · ${name}` : `${name} · Jinmaku`;
+  useEffect(() => {
+    document.title = title; // after the drawing: the browser's own frame is told of it, which takes its time
+  }, [title]);
   useLayoutEffect(() => {
-    const name = seatName(names, model.seat.seat);
-    const title = mine && state.door === "open" ? `● ${say("yourTurn")} · ${name}` : `${name} · Jinmaku`;
-    if (document.title !== title) document.title = title;
     const { documentElement: root, body } = document;
     if (root.lang !== state.lang) root.lang = state.lang;
     if (state.theme === "auto") delete root.dataset["theme"];
