@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from math import ceil
+
 from companion.look import marks as look
 from companion.look.theme import Theme
-from companion.tablet import lettering
+from companion.tablet import lettering, marks
 from companion.tablet.fonts import BOLD, DISPLAY, TEXT
 from companion.tablet.part import Part
 from companion.tablet.pen import Pen
 
 
-def cloth(theme: Theme, seat: str, w: int, h: int, folds: int, hang: float) -> str:
-    """SVG of hanging cloth with scallops ``hang`` deep."""
+def fold(theme: Theme, seat: str, w: int, h: int, hang: float) -> str:
+    """SVG of one fold of hanging cloth, its scallop ``hang`` deep."""
     base = theme.clan(seat).base
     stops = "".join(
         f'<stop offset="{at}" stop-color="{colour}" stop-opacity="{alpha}"/>'
@@ -24,12 +27,18 @@ def cloth(theme: Theme, seat: str, w: int, h: int, folds: int, hang: float) -> s
             (1, "#000", 0.16),
         )
     )
-    out = [f'<defs><linearGradient id="f" x1="0" x2="1" y1="0" y2="0">{stops}</linearGradient></defs>']
-    for i in range(folds):
-        left, right = w * i / folds, w * (i + 1) / folds
-        shape = f'd="M{left:g},0H{right:g}V{h - hang:g}Q{(left + right) / 2:g},{h + hang:g} {left:g},{h - hang:g}Z"'
-        out.append(f'<path {shape} fill="{base}"/><path {shape} fill="url(#f)"/>')
-    return look.sheet("".join(out), (0, 0, w, h))
+    defs = f'<defs><linearGradient id="f" x1="0" x2="1" y1="0" y2="0">{stops}</linearGradient></defs>'
+    shape = f'd="M0,0H{w:g}V{h - hang:g}Q{w / 2:g},{h + hang:g} 0,{h - hang:g}Z"'
+    return look.sheet(f'{defs}<path {shape} fill="{base}"/><path {shape} fill="url(#f)"/>', (0, 0, w, h))
+
+
+def cloth(pen: Pen, seat: str, x: float, y: float, w: float, h: int, *, hang: float, share: float = 1.0) -> None:
+    """As many folds as there is room for: one drawing, many times. ``share``: so much of its height is left, it is being drawn up."""
+    wide = round(w)
+    folds = max(3, round(w / max(h * 0.95, pen.m.px(84))))
+    texture = marks.svg(fold(pen.style.theme, seat, ceil(wide / folds), h, hang), ceil(wide / folds), h)
+    for left, right in pairwise(round(wide * i / folds) for i in range(folds + 1)):
+        pen.image(texture, round(x) + left, y, right - left, h * share)
 
 
 def crest(theme: Theme, seat: str) -> str:
@@ -48,10 +57,8 @@ def paint(pen: Pen, seat: str, x: float, y: float, w: float, h: float, name: str
     """Closed cloth over a rectangle, with the seat's crest."""
     m = pen.m
     theme = pen.style.theme
-    wide, high = round(w), round(h)
-    folds = max(3, round(w / max(h * 0.95, m.px(84))))
     pen.rect(x - m.px(3), y, w + m.px(6), m.px(5), "ink")
-    pen.svg(cloth(theme, seat, wide, high, folds, m.px(9)), x, y + m.px(3), wide, high)
+    cloth(pen, seat, x, y + m.px(3), w, round(h), hang=m.px(9))
     size = min(h * 0.62, m.px(92))
     middle = y + h / 2
     light = "#FFFCF5"
@@ -66,9 +73,8 @@ def paint(pen: Pen, seat: str, x: float, y: float, w: float, h: float, name: str
 def hem(pen: Pen, seat: str, x: float, y: float, w: float, h: int) -> None:
     """The cloth rolled up: whoever sees it is behind the curtain."""
     m = pen.m
-    folds = max(3, round(w / m.px(84)))
     pen.rect(x - m.px(3), y, w + m.px(6), m.px(4), "ink")
-    pen.svg(cloth(pen.style.theme, seat, round(w), h, folds, m.px(5)), x, y + m.px(2), round(w), h)
+    cloth(pen, seat, x, y + m.px(2), w, h, hang=m.px(5))
 
 
 def plate(part: Part, pen: Pen, seat: str, x: float, y: float, w: float, h: float) -> None:

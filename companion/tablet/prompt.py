@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.graphics import Color, Rectangle
-
 from companion.look.tokens import tokens
 from companion.rules.game import TABLE
-from companion.tablet import buttons, choices, curtain, hand, house, lettering, marks
+from companion.tablet import buttons, choices, curtain, hand, house, lettering
 from companion.tablet.buttons import Button, Placed
 from companion.tablet.choosing import plain
 from companion.tablet.fonts import DISPLAY, TEXT
@@ -357,20 +355,12 @@ class Ask(Part):
         if self._aside or not s.motion:
             return
         self._aside = True
-        texture = marks.svg(
-            curtain.cloth(pen.style.theme, s.seat, round(w), round(h), max(3, round(w / h)), pen.m.px(9)), round(w), round(h)
-        )
-        colour, sheet = Color(1, 1, 1, 1), Rectangle(texture=texture, pos=(round(x), round(self.high - y - h)), size=(round(w), round(h)))
-        self.over.clear()
-        self.over.add(colour)
-        self.over.add(sheet)
-        top = self.high - y
+        seat, rising = s.seat, Pen(self.over, pen.style, self.high)
 
         def rise(share: float) -> None:
-            left = h * (1 - share)
-            sheet.size, sheet.pos = (w, left), (x, top - left)
-            if share >= 1:
-                self.over.clear()
+            self.over.clear()
+            if share < 1:
+                curtain.cloth(rising, seat, x, y, w, round(h), hang=pen.m.px(9), share=1 - share)
 
         self.animate(tokens().motion.curtain_open, rise)
 
