@@ -5,6 +5,8 @@ Here: the drawing. Not here: its number, pixels, paper.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from companion.look import marks as look
 from companion.look.theme import GILT, INK, PAPER, Theme
 
@@ -15,6 +17,7 @@ PLAIN = "figure/bushi"
 """The commonest figure has no foot: a bare mark is a Bushi."""
 
 
+@lru_cache(maxsize=128)
 def source(theme: Theme, seat: str, foot: str, count: int) -> str:
     """The SVG of a counter without its number."""
     rim = theme.colour("ink")

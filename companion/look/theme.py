@@ -14,17 +14,23 @@ NOBODY = Clan(letter="?", base="#857A69", on=PAPER, weave="#CFC3AE", dye="nezumi
 
 
 class Theme:
-    """``day`` or ``night`` for one game: colours by role, the clans' dyes, the tones of the state words."""
+    """``day`` or ``night`` for one game: colours by role, the clans' dyes, the tones of the state words. Equal where these are."""
 
     def __init__(self, name: str = "day", game: str = "") -> None:
         look = tokens()
         if name not in look.color:
             raise ValueError(f"no theme called {name!r}: choose one of {', '.join(sorted(look.color))}")
-        self.name = name
+        self.name, self.game = name, game
         self.dark = name == "night"
         self._colours = look.color[name]
         self._clans = look.clan.get(game) or {seat: clan for clans in look.clan.values() for seat, clan in clans.items()}
         self._tones = look.state
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Theme) and (self.name, self.game) == (other.name, other.game)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.game))
 
     def colour(self, role: str) -> str:
         """``#RRGGBB`` of a role (``paper``, ``ink_soft`` ...); a literal colour is given back as it is."""

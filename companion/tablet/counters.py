@@ -5,6 +5,8 @@ The same counter stands on the map, in buttons and in reserves.
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.look import marks as look
 from companion.look.counters import PLAIN, ROOM, at, source
 from companion.tablet import marks
@@ -14,13 +16,15 @@ from companion.tablet.pen import Pen
 __all__ = ["PLAIN", "STRONGHOLD", "draw", "source", "stronghold"]
 
 STRONGHOLD = "place/stronghold"
+STEP: Final = 4
+"""Counters grow by so many pixels: the map is a little larger or smaller for each side it faces, and they need not be drawn anew for that."""
 
 
 def draw(
     pen: Pen, seat: str, foot: str, count: int, x: float, y: float, size: float, *, turn: float = 0, alpha: float = 1.0, number: bool = True
 ) -> None:
     """A counter ``size`` wide whose middle is (x, y)."""
-    px = round(size * ROOM)
+    px = STEP * round(size * ROOM / STEP)
     with pen.turned(x, y, turn):
         pen.image(marks.svg(source(pen.style.theme, seat, foot, count), px, px), round(x - px / 2), round(y - px / 2), px, px, alpha=alpha)
         if count > 1 and number:
