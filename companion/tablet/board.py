@@ -5,7 +5,7 @@ Drawn from the game's own drawing and from the view; knows no rules. Where a gam
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from kivy.clock import Clock
 from kivy.graphics import Color
@@ -22,7 +22,6 @@ from companion.tablet.layout import Box
 from companion.tablet.measure import Measure
 from companion.tablet.part import Part
 from companion.tablet.pen import Pen
-from companion.tablet.session import BOARD
 from companion.tablet.sides import NORTH, TURN
 
 BREATHS = 3
@@ -31,10 +30,21 @@ GLOW = ((34, 0.10), (22, 0.16), (13, 0.28))
 SOFT = 4
 """A glow's texture is so much coarser than the drawing: it is all softness, and a fine one took longer than a frame may."""
 ZOOM = 2.2
+RING = stroke.spine(stroke.circle(0, 0, 47), closed=True)
+"""Inside a shrine's rim."""
+
+
+class Light(NamedTuple):
+    """The glow of a zone, and where it lies in the drawing's units."""
+
+    box: tuple[float, float, float, float]
+    texture: Texture
 
 
 class Board(Part):
     """Covers the window; the map stands in ``free``."""
+
+    heavy = True
 
     def __init__(self, *args: Any, drawing: Drawing, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -48,6 +58,12 @@ class Board(Part):
         self._finger = (0.0, 0.0)
         self._halo: Any = None
         self._warmed = ""
+        self._lights: dict[tuple[str, str], Light] = {}
+        """By colour and zone: kept here, where no other drawing takes their room."""
+        self._lit: dict[str, tuple[int, ...]] = {}
+        self._starts: frozenset[str] = frozenset()
+        self._apart: tuple[str, ...] = ()
+        """What the session has lit, where pieces are taken up, where table and app differ: looked up once a painting."""
 
     # ------------------------------------------------------------------ what it shows
 
@@ -79,6 +95,7 @@ class Board(Part):
         super().forget()
         self._ground.forget()
         self._warmed = ""
+        self._lights.clear()
 
     def settle(self, free: Box, m: Measure) -> None:
         """The map stands in what the panels leave."""
@@ -145,21 +162,22 @@ class Board(Part):
 
     def paint(self, pen: Pen) -> None:
         zones, s = self.zones, self.session
-        lit = s.lit if s.page == BOARD else {}
+        self._lit, self._starts, self._apart = s.lit, s.starts, self._differing()
+        lit, starts = self._lit, self._starts
         ground = self._ground.sheet(pen, self.box, self.map)
         pen.add(ground.group)
         for name, colour in ground.land.items():
-            shown = "land_lit" if name in lit or name in s.starts else "land_dim" if lit or s.starts else "land"
+            shown = "land_lit" if name in lit or name in starts else "land_dim" if lit or starts else "land"
             colour.rgba = pen.style.rgba(shown)
         self._glow = []
         self.over.clear()  # what breathes lies over the kept picture: it is not drawn anew for a breath
         self._halo = Pen(self.over, pen.style, pen.height)
-        for name in sorted(set(lit) | s.starts):
+        for name in sorted(set(lit) | starts):
             if name in self.drawing.zone:
                 self._paint_lit(pen, name, firm=name == s.place)
         if s.touched in self.drawing.zone and s.touched not in lit:
             self._ground.outline(pen, self.map, s.touched, 6 * self.k, "indigo")
-        for name in self._differing():
+        for name in self._apart:
             if name in self.drawing.zone:
                 self._ground.outline(pen, self.map, name, max(9 * self.k, 3), "ochre")
         names, discs = (180 if s.side == NORTH else 0), TURN[s.side]
@@ -177,20 +195,26 @@ class Board(Part):
         self._ground.outline(pen, self.map, name, max((13 if firm else 10) * self.k, 4), "land_lit")
         self._ground.outline(pen, self.map, name, max((8 if firm else 6) * self.k, 2.4), "vermilion")
 
-    def _light(self, colour: str, name: str) -> tuple[tuple[float, float, float, float], Texture]:
-        """The glow of a zone, and where it lies in the drawing's units."""
+    def _light(self, colour: str, name: str) -> Light:
+        found = self._lights.get((colour, name))
+        if found is None:
+            found = self._lights[colour, name] = self._glowing(colour, name)
+        return found
+
+    def _glowing(self, colour: str, name: str) -> Light:
         outline = self.drawing.zone[name].outline
         xs, ys = [x for x, _ in outline], [y for _, y in outline]
         box = (min(xs) - 30, min(ys) - 30, max(xs) - min(xs) + 60, max(ys) - min(ys) + 60)
         rings = "".join(f'<polygon points="{points(outline)}" stroke-width="{width}" stroke-opacity="{alpha}"/>' for width, alpha in GLOW)
         body = f'<g fill="none" stroke-linejoin="round" stroke="{colour}">{rings}</g>'
-        return box, marks.svg(look.sheet(body, box), round(box[2] / SOFT), round(box[3] / SOFT))
+        return Light(box, marks.drawn(look.sheet(body, box), round(box[2] / SOFT), round(box[3] / SOFT)))
 
     def _warm(self, colour: str) -> None:
         """Makes the glows of a theme one a frame, before a question needs eight of them in one."""
         if colour == self._warmed:
             return
         self._warmed = colour
+        self._lights = {key: light for key, light in self._lights.items() if key[0] == colour}
         names = iter(tuple(self.drawing.zone))
 
         def one(_dt: float) -> bool:
@@ -203,13 +227,13 @@ class Board(Part):
 
     def _paint_shrine(self, pen: Pen, shrine: Shrine, zone: Zone | None, names: int, discs: int) -> None:
         place = f"shrine.{shrine.slot}"
-        k, (x, y), lit = self.k, self.px(shrine.at), place in self.session.lit
+        k, (x, y), lit = self.k, self.px(shrine.at), place in self._lit
         r = 56 * k
         if lit:
             for width, alpha in GLOW:
                 self._glow.append((self._halo.ribbon(stroke.circle(x, y, r), width * k, "vermilion", alpha, closed=True), alpha))
         pen.disc(x, y, r, "land_lit" if lit else "raised", "vermilion" if lit else "ink", max((6 if lit else 2.8) * k, 1.4))
-        pen.ribbon(stroke.circle(x, y, 47 * k), max(2.2 * k, 1), "line", closed=True)
+        pen.along([RING], k, x, y, max(2.2 * k, 1), "line")
         kami = self.session.speech.say(zone.text) if zone is not None else ""
         with pen.turned(x, y, names):
             if zone is not None and zone.mark:
@@ -242,10 +266,10 @@ class Board(Part):
         lx, ly = self.px(area.label)
         with pen.turned(lx, ly, names):
             used = pen.line(said, lx, ly, DISPLAY, self.letters(pen, 31), "ink", "centre")
-            if name in self._differing():
+            if name in self._apart:
                 r = max(17 * self.k, 9)
                 pen.disc(lx - used / 2 - r * 1.4, ly, r, "ochre")
-                number = str(self._differing().index(name) + 1)
+                number = str(self._apart.index(name) + 1)
                 pen.line(number, lx - used / 2 - r * 1.4, ly, BOLD, round(r * 1.2), "on_ochre", "centre")
         if zone is not None and zone.badge and area.war is not None:
             self._paint_war(pen, zone.badge, *self.px(area.war), discs)
@@ -289,8 +313,7 @@ class Board(Part):
             self._stack_spot(name, stack, x, y, 46 * self.k)
 
     def _paint_figures(self, pen: Pen, name: str, area: Area, stacks: list[Stack], discs: int) -> None:
-        lit = self.session.lit
-        ghost = self._ghost(lit[name]) if name in lit else None
+        ghost = self._ghost(self._lit[name]) if name in self._lit else None
         wanted = len(stacks) + (ghost is not None)
         few = wanted <= len(area.few)
         if few:
@@ -331,7 +354,7 @@ class Board(Part):
             *rect,
             text=text,
             value={"badge": zone.badge, "stacks": {stack.kind: stack.count for stack in zone.stacks}} if zone is not None else None,
-            lit=place in s.lit or place in s.starts,
+            lit=place in self._lit or place in self._starts,
             press=lambda: self._touch(place),
             hit=lambda x, y: self._place(x, y) == place,
             centre=centre,

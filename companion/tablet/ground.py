@@ -1,5 +1,5 @@
-"""The map's ground: sea, waves, routes, land, borders, coast. Measured once in the drawing's units; a place and size on the window that
-come back are not drawn again, for the prompt walks from side to side and the map with it.
+"""The map's ground: sea, waves, routes, land, borders, coast. Measured once in the drawing's units; a size on the window that comes back
+is not drawn again, only moved, for the prompt walks from side to side and the map with it.
 
 Not here: anything that changes with the game (``board``).
 """
@@ -13,8 +13,9 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from kivy.graphics import Color, InstructionGroup, Mesh
+from kivy.graphics import Color, InstructionGroup, Mesh, PopMatrix, PushMatrix, Translate
 from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
+from kivy.graphics.texture import Texture
 
 from companion.look import marks as look
 from companion.tablet import marks, stroke
@@ -26,8 +27,8 @@ from companion.tablet.stroke import Spine
 WAVES = ((78, 0.35), (48, 0.55), (22, 0.9))
 MARGIN = 60
 """Room round the drawing for its outermost wave."""
-KEPT = 6
-"""Places and sizes of the map that are kept: four sides, one row of buttons or two."""
+KEPT = 4
+"""Sizes of the map that are kept: beside the prompt or above it, one row of buttons or two."""
 
 
 class Sheet(NamedTuple):
@@ -35,6 +36,8 @@ class Sheet(NamedTuple):
 
     group: InstructionGroup
     land: dict[str, Color]
+    move: Translate
+    """Where the map lies: its upper left corner."""
 
 
 class Ground:
@@ -43,20 +46,25 @@ class Ground:
     def __init__(self, drawing: Drawing) -> None:
         self.drawing = drawing
         self._kept: OrderedDict[Any, Sheet] = OrderedDict()
+        self._waves: tuple[str, Texture] | None = None
+        """Their colour, and how they look in it."""
 
     def forget(self) -> None:
         """After a pause nothing that was drawn is left."""
         self._kept.clear()
+        self._waves = None
 
     def sheet(self, pen: Pen, box: Box, place: Box) -> Sheet:
         """The ground over ``box`` with the drawing at ``place``."""
-        key = (box, place, pen.style.key)
+        key = (box, place.w, place.h, pen.style.key)
         found = self._kept.get(key)
         if found is None:
-            found = self._kept[key] = self._drawn(pen, box, place)
+            with marks.patient():  # it is kept
+                found = self._kept[key] = self._drawn(pen, box, Box(0, 0, place.w, place.h))
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
+        found.move.xy = place.x, -place.y
         return found
 
     def outline(self, pen: Pen, place: Box, zone: str, width: float, role: str) -> None:
@@ -103,11 +111,13 @@ class Ground:
     # ------------------------------------------------------------------ drawn
 
     def _drawn(self, pen: Pen, box: Box, place: Box) -> Sheet:
-        sheet = Sheet(InstructionGroup(), {})
+        sheet = Sheet(InstructionGroup(), {}, Translate(0, 0))
         ground, d = Pen(sheet.group, pen.style, pen.height), self.drawing
         k = place.w / d.size[0]
         ground.rect(0, 0, box.w, box.h, "sea")
         ground.image(marks.ramp([pen.style.rgba("sea_deep"), pen.style.rgba("sea")]), 0, 0, box.w, pen.m.px(300))
+        ground.add(PushMatrix())
+        ground.add(sheet.move)
         self._paint_waves(ground, place, k)
         self._ribbons(ground, place, self._signs, max(3.4 * k, 1), "sea_near")
         for route in d.route:
@@ -124,6 +134,7 @@ class Ground:
         for route in d.route:
             for x, y in (route.line[0], route.line[-1]):
                 ground.disc(place.x + x * k, place.y + y * k, max(9 * k, 4), "paper", "route", max(3.6 * k, 1.6))
+        ground.add(PopMatrix())
         return sheet
 
     def _ribbons(self, pen: Pen, place: Box, spines: Iterable[Spine], width: float, role: str, alpha: float = 1.0) -> None:
@@ -133,12 +144,16 @@ class Ground:
     def _paint_waves(self, pen: Pen, place: Box, k: float) -> None:
         """Three soft bands round the coast: one texture a theme, a third as fine as the map, stretched over it."""
         w, h = self.drawing.size
+        colour, box = pen.style.hex("sea_near"), (-MARGIN, -MARGIN, w + 2 * MARGIN, h + 2 * MARGIN)
+        if self._waves is None or self._waves[0] != colour:
+            self._waves = colour, self._washed(colour, box)
+        pen.image(self._waves[1], place.x - MARGIN * k, place.y - MARGIN * k, box[2] * k, box[3] * k)
+
+    def _washed(self, colour: str, box: tuple[float, float, float, float]) -> Texture:
         rings = "".join(f'<polygon points="{points(ring)}"/>' for ring in self.drawing.rings)
         bands = "".join(f'<g stroke-width="{width}" stroke-opacity="{alpha}">{rings}</g>' for width, alpha in WAVES)
-        body = f'<g fill="none" stroke-linejoin="round" stroke="{pen.style.hex("sea_near")}">{bands}</g>'
-        box = (-MARGIN, -MARGIN, w + 2 * MARGIN, h + 2 * MARGIN)
-        texture = marks.svg(look.sheet(body, box), round(box[2] / 3), round(box[3] / 3))
-        pen.image(texture, place.x - MARGIN * k, place.y - MARGIN * k, box[2] * k, box[3] * k)
+        body = f'<g fill="none" stroke-linejoin="round" stroke="{colour}">{bands}</g>'
+        return marks.drawn(look.sheet(body, box), round(box[2] / 3), round(box[3] / 3))
 
 
 def points(ring: Iterable[tuple[float, float]]) -> str:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from io import BytesIO
 from math import ceil, inf
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import resvg_py
 from kivy.core.image import Image as CoreImage
@@ -21,7 +21,7 @@ from kivy.graphics.texture import Texture
 from companion.look import marks as look
 
 SPELL: Final = 0.01
-"""Seconds of drawing in one hasty frame. After that a drawing in another size stands in where there is one, until the next."""
+"""Seconds of drawing in one hasty frame. After that a drawing in another size stands in where there is one, else nothing, until the next."""
 
 
 class Shelf:
@@ -76,7 +76,7 @@ def kept(key: tuple[Any, ...], make: Callable[[], Texture]) -> Texture:
 
 @contextmanager
 def hasty() -> Iterator[None]:
-    """A frame that people wait for: see ``SPELL``. Whoever draws in it asks ``lent`` whether to draw once more in the next."""
+    """A frame that people wait for: see ``SPELL``. Whoever draws in it asks ``owed`` whether to draw once more in the next."""
     _haste.left = SPELL
     try:
         yield
@@ -84,15 +84,35 @@ def hasty() -> Iterator[None]:
         _haste.left = inf
 
 
-def lent() -> bool:
-    """Whether something has stood in since this was asked last."""
-    was, _haste.lent = _haste.lent, False
+@contextmanager
+def patient() -> Iterator[None]:
+    """What is drawn inside is kept elsewhere: nothing stands in for it, even in a hasty frame."""
+    left, _haste.left = _haste.left, inf
+    try:
+        yield
+    finally:
+        _haste.left = left
+
+
+class Owed(NamedTuple):
+    """What a hasty frame has left for the next."""
+
+    lent: bool
+    """Something in another size has stood in."""
+    lacking: bool
+    """Something is not there at all."""
+
+
+def owed() -> Owed:
+    """Since this was asked last."""
+    was = Owed(_haste.lent, _haste.lacking)
+    _haste.lent = _haste.lacking = False
     return was
 
 
 class _Haste:
     left = inf
-    lent = False
+    lent = lacking = False
 
 
 _haste = _Haste()
@@ -101,22 +121,24 @@ _haste = _Haste()
 def _sized(what: tuple[Any, ...], width: int, height: int, source: Callable[[], str]) -> Texture:
     def make() -> Texture:
         began = perf_counter()
-        drawn = _drawn(source(), width, height)
+        made = drawn(source(), width, height)
         _haste.left -= perf_counter() - began
-        return drawn
+        return made
 
     if _haste.left <= 0:
         found = _shelf.sized(what, width, height, make, lend=True)
-        if found is not None:
-            _haste.lent |= found.size != (width, height)
-            return found
+        if found is None:
+            _haste.lacking = True
+            return kept(("nothing",), lambda: _blitted(1, 1, bytes(4), "nearest"))
+        _haste.lent |= found.size != (width, height)
+        return found
     made = _shelf.sized(what, width, height, make, lend=False)
     assert made is not None
     return made
 
 
 def svg(source: str, width: int, height: int) -> Texture:
-    """A whole SVG, drawn at exactly that size; in a hasty frame perhaps at another, so give its place the size."""
+    """A whole SVG, drawn at exactly that size; in a hasty frame perhaps at another, or nothing, so give its place the size."""
     return _sized(("svg", source), width, height, lambda: source)
 
 
@@ -132,7 +154,7 @@ def box(fill: str | None, edge: str | None, stroke: int, radius: int) -> Texture
     shape = f'x="{half:g}" y="{half:g}" width="{side - stroke:g}" height="{side - stroke:g}" rx="{inner:g}"'
     line = f'stroke="{edge}" stroke-width="{stroke}"' if edge and stroke else ""
     body = f'<rect {shape} fill="{fill or "none"}" {line}/>'
-    return kept(("box", fill, edge, stroke, radius), lambda: _drawn(look.sheet(body, (0, 0, side, side)), side, side))
+    return kept(("box", fill, edge, stroke, radius), lambda: drawn(look.sheet(body, (0, 0, side, side)), side, side))
 
 
 def patch(stroke: int, radius: int) -> int:
@@ -170,7 +192,8 @@ def modules(matrix: Sequence[Sequence[bool]]) -> Texture:
     return kept(("qr", key), lambda: _modules(key))
 
 
-def _drawn(source: str, width: int, height: int) -> Texture:
+def drawn(source: str, width: int, height: int) -> Texture:
+    """An SVG that somebody else keeps."""
     png = resvg_py.svg_to_bytes(svg_string=source, width=width, height=height, skip_system_fonts=True)
     return CoreImage(BytesIO(bytes(png)), ext="png", nocache=True).texture
 

@@ -87,16 +87,19 @@ class Pane:
         PRESS.clear()
         self.resize(0, 0)
 
-    def resize(self, w: int, h: int) -> None:
-        """A part that is nowhere (0 wide) shows nothing, and keeps nothing."""
+    def resize(self, w: int, h: int) -> bool:
+        """A part that is nowhere (0 wide) shows nothing, and keeps nothing. True: there is no picture yet."""
         if not (w and h):
             self.frame.clear()
             self._sheet = None
-        elif self._sheet is None or self._sheet.size != (w, h):
+            return False
+        if self._sheet is None or self._sheet.size != (w, h):
             self.frame.clear()
             self._sheet = Rectangle(texture=Texture.create(size=(w, h), colorfmt="rgba"), size=(w, h))
             self.frame.add(Color(1, 1, 1, 1))
             self.frame.add(self._sheet)
+            return True
+        return False
 
     def print(self, *, keep: bool) -> None:
         """Shows what the ink has become. ``keep``: else it is let go, buffers of a thousand strokes that nobody looks at again."""

@@ -22,12 +22,17 @@ from companion.tablet.session import Session
 from companion.tablet.spots import Guard, Spot
 from companion.tablet.theme import Style
 
+LACKING = 20
+"""Frames a part waits until nothing is missing. More are needed only where more is to be drawn than can be kept."""
+
 
 class Part(Widget):
     """Subclasses give ``content`` (what they show, comparable) and ``paint`` (how)."""
 
     solid = True
     """It fills its whole rectangle: it is kept as one picture, drawn again only when it changes."""
+    heavy = False
+    """Its picture may come a frame after its strokes are laid: together they take too long for one."""
     moving = False
     """Some of what it has drawn changes by itself, lamps: how it was drawn is kept beside the picture, and ``moved`` shows the change."""
 
@@ -39,6 +44,10 @@ class Part(Widget):
         self.style: Style | None = None
         self.spots: list[Spot] = []
         self._shown: Any = None
+        self._unprinted = False
+        """Its strokes are laid, the picture is still the one before."""
+        self._lacked = 0
+        """So many times in a row something was missing."""
         self._down: dict[Any, tuple[Spot, int]] = {}
         """What each finger began on, and the number of the question then."""
         self._holding: dict[Any, Any] = {}
@@ -117,31 +126,46 @@ class Part(Widget):
         if corner != self._home:
             self._home = self._move.xy = corner
 
-    def refresh(self, *, force: bool = False) -> bool:
-        """Draws what has changed; returns whether anything had."""
+    def refresh(self, *, force: bool = False, hasty: bool = False) -> bool:
+        """Draws what has changed; returns whether anything had. ``hasty``: some of it may be left to the next, ``owing`` says so."""
         if self.style is None:
             return False
         showing = (self.box, self.turn, self.style.key, self.session.speech.lang, self.content())
         if showing == self._shown and not force:
+            self._print()
             return False
         self._shown = showing
         self.ink.clear()
         self._shade.clear()
         self.spots = []
-        if self._pane is not None:
-            self._pane.resize(self.wide, self.high)
+        fresh = self._pane is not None and self._pane.resize(self.wide, self.high)
+        waiting, self._unprinted = self._unprinted, False
         if self.box.w > 0 and self.box.h > 0:
             self.paint(Pen(self.ink, self.style, self.high))
-            if marks.lent():
+            owed = marks.owed()
+            if any(owed):
                 self._shown = None
-            if self._pane is not None:
-                self._pane.print(keep=self.moving)
+            self._lacked = self._lacked + 1 if owed.lacking else 0
+            self._unprinted = self._pane is not None
+            later = 0 < self._lacked < LACKING or (hasty and self.heavy and not waiting)  # what changes every frame is seen every other one
+            if fresh or not later:
+                self._print()
         return True
+
+    def _print(self) -> None:
+        if self._unprinted and self._pane is not None:
+            self._unprinted = False
+            self._pane.print(keep=self.moving)
 
     @property
     def owing(self) -> bool:
-        """Its drawing is not yet as it should be: something in another size stands in for what takes long to draw."""
-        return self._shown is None and self.style is not None
+        """Its picture is not yet as it should be: of what takes long to draw, something is missing or another size of it stands in."""
+        return self._unprinted or (self._shown is None and self.style is not None)
+
+    @property
+    def unseen(self) -> bool:
+        """The picture is still the one before."""
+        return self._unprinted
 
     def moved(self) -> None:
         """Shows how a moving part looks now."""

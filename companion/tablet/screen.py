@@ -55,8 +55,10 @@ class Screen(Widget):
         self.table = table
         board = drawing.parse(table.board)
         self._dirty = Clock.create_trigger(self._draw, -1)
-        self._rest = Clock.create_trigger(self._draw, 0)
+        self._rest = Clock.create_trigger(lambda _dt: self._dirty(), 0)
         """The next frame's; what is asked for before a frame is still done in this one."""
+        self._frame = -1
+        """The one that was drawn in: what is asked for again in it waits for the next, else its time would be spent twice."""
         self._drawn = 0
         """The question that is drawn."""
         self._look = Clock.create_trigger(lambda _dt: self.session.rest.seen(self._drawn), 0)
@@ -175,6 +177,10 @@ class Screen(Widget):
         """Draws what has changed; a frame that has taken long already leaves the rest to the next one, unless ``whole``."""
         if self.session.update is None or self.width < 2 or self.height < 2:
             return
+        if self._frame == Clock.frames and not whole:
+            self._rest()
+            return
+        self._frame = Clock.frames
         if self.parent is Window and Window.rotation != self.session.rotation:
             Window.rotation = self.session.rotation  # a new size follows, and another drawing
         s, m = self.session, self.measure()
@@ -212,10 +218,10 @@ class Screen(Widget):
             if changed and not whole and perf_counter() - began > LONG:
                 self._rest()
                 break
-            changed = part.refresh() or changed
+            changed = part.refresh(hasty=not whole) or changed
             if part.owing:
                 self._rest()
-            if part is self.ask and self.session.rest.unseen:
+            if part is self.ask and self.session.rest.unseen and not part.unseen:
                 self._drawn = self.session.asking
                 self._look()
         return changed

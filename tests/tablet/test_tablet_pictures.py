@@ -119,10 +119,15 @@ def test_in_a_hasty_frame_another_size_stands_in_until_the_next(monkeypatch: pyt
     monkeypatch.setattr(marks, "SPELL", 0.0)
     with marks.hasty():
         assert marks.mark("ui/ok", 40, "#000000") is first
-        assert (marks.lent(), marks.lent()) == (True, False)
-        assert marks.mark("ui/act", 40, "#000000").size == (40, 40), "there is nothing to stand in"
-        assert not marks.lent()
+        assert (marks.owed(), marks.owed()) == ((True, False), (False, False))
+        assert marks.mark("ui/act", 40, "#000000").size == (1, 1), "there is nothing to stand in"
+        assert marks.owed() == (False, True)
+        with marks.patient():
+            assert marks.mark("ui/act", 41, "#000000").size == (41, 41), "whoever keeps it gets it"
+        assert marks.owed() == (False, False)
+        assert marks.mark("ui/ok", 42, "#000000") is first, "and haste goes on"
     assert marks.mark("ui/ok", 40, "#000000").size == (40, 40)
+    marks.owed()
     marks.clear()
 
 
@@ -130,10 +135,10 @@ def test_what_stands_in_is_drawn_as_it_should_be_in_the_frames_after(rig: Rig, m
     rig.on_board()
     rig.frames(3)
     monkeypatch.setattr(marks, "SPELL", 1e-9)  # one drawing a frame
-    owed: list[bool] = []
-    monkeypatch.setattr(marks, "lent", lambda lent=marks.lent: owed.append(lent()) or owed[-1])
+    owed: list[marks.Owed] = []
+    monkeypatch.setattr(marks, "owed", lambda told=marks.owed: owed.append(told()) or owed[-1])
     rig.session.scale = 2.0
     rig.session.changed()
     rig.frames(1)
-    assert any(owed)
+    assert any(one.lent for one in owed) and any(one.lacking for one in owed)
     assert not any(part.owing for part in rig.screen.parts)
