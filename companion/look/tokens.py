@@ -8,6 +8,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from companion.compiled import compiled
+
 RGB = tuple[int, int, int]
 
 
@@ -95,4 +97,6 @@ class Tokens(Struct, frozen=True):
 @cache
 def tokens() -> Tokens:
     """The one set of tokens. Raises ``msgspec.ValidationError`` naming the faulty key."""
-    return msgspec.toml.decode(Path(__file__).with_name("tokens.toml").read_bytes(), type=Tokens)
+    source = Path(__file__).with_name("tokens.toml")
+    text = source.read_bytes()
+    return msgspec.convert(compiled(source, text, "toml", lambda: msgspec.toml.decode(text)), Tokens)

@@ -15,11 +15,9 @@ in the data files is refused: an override changes facts, it does not add any. On
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import json
 import math
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -27,6 +25,8 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+
+from companion.compiled import compiled
 
 MAX_BYTES = 1_000_000
 """An override longer than this is some other file."""
@@ -63,7 +63,8 @@ class Facts(Struct, frozen=True):
 def load(game: str, override: Path | None = None) -> Facts:
     """The facts of ``rules/<game>/data``, with ``override`` laid over them. Raises FactsError."""
     home = files("companion.rules") / game / "data"
-    base = {f.name.removesuffix(".toml"): _read(f, f.name) for f in home.iterdir() if f.name.endswith(".toml")} if home.is_dir() else {}
+    ours = [f for f in home.iterdir() if f.name.endswith(".toml")] if home.is_dir() else []
+    base = {source.name.removesuffix(".toml"): _read(source, source.name, _kept(source)) for source in ours}
     if not base:
         raise FactsError([Fault(f"rules/{game}/data", "", "there are no data files", "name a game that is installed")])
     if override is not None:
@@ -82,7 +83,18 @@ def digest(tables: Mapping[str, Any]) -> str:
     return hashlib.blake2b(canonical.encode(), digest_size=16).hexdigest()
 
 
-def _read(source: Traversable | Path, name: str) -> dict[str, Any]:
+def _kept(source: Traversable) -> Callable[[bytes], dict[str, Any]]:
+    """As ``_parsed``, for a file that comes with the program."""
+    return lambda text: compiled(source, text, "toml", lambda: _parsed(text))
+
+
+def _parsed(text: bytes) -> dict[str, Any]:
+    import tomllib  # noqa: PLC0415 - seldom: ours are kept parsed
+
+    return tomllib.loads(text.decode("utf-8-sig"))
+
+
+def _read(source: Traversable | Path, name: str, parse: Callable[[bytes], dict[str, Any]] = _parsed) -> dict[str, Any]:
     def fault(found: str, fix: str) -> FactsError:
         return FactsError([Fault(name, "", found, fix)])
 
@@ -94,7 +106,7 @@ def _read(source: Traversable | Path, name: str) -> dict[str, Any]:
     if len(data) > MAX_BYTES:
         raise fault(f"it is longer than {MAX_BYTES} bytes", "name the right file")
     try:
-        return tomllib.loads(data.decode("utf-8-sig"))
+        return parse(data)
     except UnicodeDecodeError as error:
         raise fault(f"byte {error.start} is not UTF-8", "save the file as UTF-8") from error
     except RecursionError as error:
@@ -221,6 +233,8 @@ def _short(value: Any) -> str:
 
 
 def _one_of(word: str, known: Iterable[str]) -> str:
+    import difflib  # noqa: PLC0415 - only for who has made a mistake
+
     names = list(known)
     near = difflib.get_close_matches(word, names, 1)
     return f"did you mean {near[0]}?" if near else "write one of " + ", ".join(sorted(names)[:12])

@@ -7,7 +7,6 @@ Not here: readers, or where a figure stands. The UID is the key; nothing is ever
 from __future__ import annotations
 
 import contextlib
-import difflib
 import os
 import re
 import tempfile
@@ -201,6 +200,8 @@ def unknown(what: str, word: str, known: Collection[str]) -> str:
     """That there is no such thing, and the nearest there is; "" where there is one, or nothing is known."""
     if not known or word in known:
         return ""
+    import difflib  # noqa: PLC0415 - only for who has made a mistake
+
     near = difflib.get_close_matches(word, known, 1)
     more = ", ..." if len(known) > LISTED else ""
     return f"there is no {what} {word!r}: " + (

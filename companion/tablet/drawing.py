@@ -6,7 +6,6 @@ Not here: pixels. A drawing that is broken is no drawing: the tablet then lists 
 from __future__ import annotations
 
 import logging
-import tomllib
 from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
@@ -118,5 +117,7 @@ def parse(table: Mapping[str, Any] | None) -> Drawing | None:
 
 def packaged(game: str) -> Mapping[str, Any] | None:
     """The drawing that comes with a game, without any override."""
+    import tomllib  # noqa: PLC0415 - no table needs it
+
     source = files("companion.rules") / game / "data" / "board.toml"
     return tomllib.loads(source.read_text(encoding="utf-8")) if game.isidentifier() and source.is_file() else None

@@ -188,7 +188,7 @@ def ramp(colours: Sequence[tuple[float, float, float, float]]) -> Texture:
 
 def modules(matrix: Sequence[Sequence[bool]]) -> Texture:
     """A QR code, one pixel a module, to be drawn with hard edges."""
-    key = tuple(bytes(bool(cell) for cell in row) for row in matrix)
+    key = tuple(map(bytes, matrix))
     return kept(("qr", key), lambda: _modules(key))
 
 
@@ -219,6 +219,6 @@ def _ramp(colours: Sequence[tuple[float, float, float, float]]) -> Texture:
 
 
 def _modules(rows: Sequence[bytes]) -> Texture:
-    dark, light = bytes((0, 0, 0, 255)), bytes((255, 255, 255, 255))
-    data = b"".join(dark if cell else light for row in reversed(rows) for cell in row)
+    shades = bytes((255, 255, 255, 255)), bytes((0, 0, 0, 255))
+    data = b"".join(shades[cell] for row in reversed(rows) for cell in row)
     return _blitted(len(rows[0]), len(rows), data, "nearest")

@@ -16,8 +16,7 @@ from importlib.resources.abc import Traversable
 from string import Formatter
 from typing import Final, NamedTuple, Union
 
-import polib
-
+from companion.compiled import compiled
 from companion.rules.view import Text
 
 LOGGER = logging.getLogger(__name__)
@@ -98,10 +97,17 @@ class Catalogue(NamedTuple):
 
 def read(source: Traversable) -> Catalogue:
     """Raises OSError or ValueError where it cannot be read or is no catalogue."""
-    found = polib.pofile(source.read_text("utf-8"))
+    text = source.read_text("utf-8")
+    return Catalogue(*compiled(source, text.encode(), "po", lambda: _parsed(text)))
+
+
+def _parsed(text: str) -> tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]:
+    import polib  # noqa: PLC0415 - seldom: ours are kept parsed
+
+    found = polib.pofile(text)
     plural = _PLURAL.search(found.metadata.get("Plural-Forms", ""))
     said = [(e.msgid, tuple(e.msgstr_plural[n] for n in sorted(e.msgstr_plural)) or (e.msgstr,)) for e in found if not e.obsolete]
-    return Catalogue(plural.group(1) if plural else "", tuple(said))
+    return plural.group(1) if plural else "", tuple(said)
 
 
 def po_files(language: str) -> Iterator[Traversable]:
