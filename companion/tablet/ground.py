@@ -10,15 +10,13 @@ from array import array
 from collections import OrderedDict
 from collections.abc import Iterable
 from functools import cached_property
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from kivy.graphics import Color, InstructionGroup, Mesh, PopMatrix, PushMatrix, Translate
-from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
 from kivy.graphics.texture import Texture
 
 from companion.look import marks as look
-from companion.tablet import marks, stroke
+from companion.tablet import area, marks, stroke
 from companion.tablet.drawing import Drawing
 from companion.tablet.layout import Box
 from companion.tablet.pen import Pen
@@ -75,7 +73,7 @@ class Ground:
 
     @cached_property
     def _outlines(self) -> dict[str, Spine]:
-        return {name: stroke.spine(area.outline, closed=True) for name, area in self.drawing.zone.items()}
+        return {name: stroke.spine(zone.outline, closed=True) for name, zone in self.drawing.zone.items()}
 
     @cached_property
     def _coasts(self) -> list[Spine]:
@@ -93,20 +91,11 @@ class Ground:
 
     @cached_property
     def _land(self) -> dict[str, tuple[list[float], list[int]]]:
-        """Vertices and triangles, one mesh a zone: the tesselator's hundreds of little fans would each be a buffer on the graphics card."""
-        out: dict[str, tuple[list[float], list[int]]] = {}
-        for name, area in self.drawing.zone.items():
-            tess = Tesselator()
-            tess.add_contour([v for point in area.outline for v in point])
-            tess.tesselate(WINDING_ODD, TYPE_POLYGONS)
-            every: list[float] = []
-            corners: list[int] = []
-            for vertices, fan in tess.meshes:
-                base = len(every) // 4
-                every += vertices
-                corners += [base + i for b, c in pairwise(fan[1:]) for i in (fan[0], b, c)]
-            out[name] = (every, corners)
-        return out
+        """Vertices and triangles, one mesh a zone."""
+        return {
+            name: ([v for x, y in zone.outline for v in (x, y, 0.0, 0.0)], area.triangles(zone.outline))
+            for name, zone in self.drawing.zone.items()
+        }
 
     # ------------------------------------------------------------------ drawn
 

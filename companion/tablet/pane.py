@@ -25,7 +25,7 @@ from kivy.graphics.opengl import (
 )
 from kivy.graphics.texture import Texture
 
-PORTION = 96
+PORTION = 32
 """So many instructions, three a stroke, are drawn at once where a program draws: it keeps some 40 kB for each stroke until the lot is done."""
 SOFT = (b"llvmpipe", b"softpipe", b"swiftshader")
 
