@@ -1,0 +1,44 @@
+"""What the process asks of its C library, where there is one to be asked."""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from companion import pace
+
+
+@pytest.mark.parametrize(("platform", "asked"), [("linux", [(-8, 1), (-3, 131072)]), ("win32", []), ("darwin", [])])
+def test_memory_is_given_back_where_the_library_can_be_told_so(
+    platform: str, asked: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[int, int]] = []
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setattr(ctypes, "CDLL", lambda _name: SimpleNamespace(mallopt=lambda *what: told.append(what)))
+    pace.thrifty()
+    assert told == asked
+
+
+def test_a_library_that_knows_nothing_of_it_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ctypes, "CDLL", lambda _name: SimpleNamespace())
+    pace.thrifty()
+
+
+def test_only_a_table_that_comes_up_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bool] = []
+    before, switch, enabled = gc.get_threshold(), sys.getswitchinterval(), gc.isenabled()
+    monkeypatch.setattr(pace, "thrifty", lambda: asked.append(True))
+    try:
+        pace.prompt()
+        assert not asked
+        pace.prompt(coming_up=True)
+        assert asked and not gc.isenabled()
+    finally:
+        gc.set_threshold(*before)
+        sys.setswitchinterval(switch)
+        if enabled:
+            gc.enable()
