@@ -30,7 +30,7 @@ def compiled(source: Traversable, text: bytes, shape: str, parse: Callable[[], T
     if not isinstance(source, Path):  # packed away: there is nothing beside it
         return parse()
     home = Path(cache_from_source(str(source))).parent
-    where = home / f"{source.name}.{sys.implementation.cache_tag}.{shape}"
+    where = home / f"{source.name}.{sys.implementation.cache_tag}.kept"  # by no name that a build takes for the text
     try:
         found = where.read_bytes()
         if found[:SEAL] == _seal(text, shape, found[SEAL:]):
