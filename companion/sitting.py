@@ -18,7 +18,6 @@ from companion.settings import Settings
 from companion.sync import join, lan
 from companion.sync.listening import Doorway
 from companion.sync.messenger import Messenger
-from companion.table import exports
 from companion.table.bots import even
 from companion.table.desk import Desk
 from companion.table.games import GAMES, Loaded
@@ -159,6 +158,8 @@ class Sitting:
 
     def export(self, lang: str) -> Sequence[Path]:
         """Writes record and CSV below the data directory; where. As ``story``; raises OSError too."""
+        from companion.table import exports  # noqa: PLC0415 - when a game is told, not before its codes are shown
+
         return exports.save(self._referee.game, self._journal, self._story, self.data, lang=lang)
 
     def phones(self) -> Mapping[Seat, str]:
