@@ -1,6 +1,6 @@
 """The seal: frames nobody but one seat and the referee can read, forge, replay or use elsewhere. Pure but for fresh random nonces.
 
-Here: the frame's bytes, padding, the handshake's two frames and ``Channel``, one end of one connection after it. Not here: what the
+Here: the frame's bytes, squeezing, padding, the handshake's two frames and ``Channel``, one end of one connection after it. Not here: what the
 content says (``messages``), which key is alive (``keys``), sockets. See docs/protocol.md and docs/adr/0003-sealing-frame.md.
 
 A frame is ``version u8 | epoch u16 | counter u64 | nonce 24 | ciphertext`` (big endian), sealed with XChaCha20-Poly1305-IETF. Its
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import struct
+import zlib
 from collections.abc import Callable
 from typing import Final, Literal
 
@@ -23,7 +24,7 @@ from nacl.bindings import crypto_aead_xchacha20poly1305_ietf_encrypt as _encrypt
 
 from companion.sync.topics import Topics
 
-VERSION: Final = 1
+VERSION: Final = 2
 KEY: Final = 32
 NONCE: Final = 24
 CONNECTION: Final = 16
@@ -32,12 +33,16 @@ UNKNOWN: Final = bytes(CONNECTION)
 """Stands for a connection nonce that the frame's reader or writer cannot know yet."""
 SMALLEST: Final = 1024
 """Content is padded to a power of two and never below this, so that lengths say little."""
-FLOOR: Final = 1 << 15
-"""What goes down is never below this either: most views fit in, so their lengths say nothing at all."""
+FLOOR: Final = 1 << 13
+"""What goes down is never below this either: views fit in, squeezed, so their lengths say nothing at all."""
+SQUEEZED: Final = b"x"
+"""How zlib's stream begins, and JSON never does."""
 MAX_UP: Final = 1 << 16
 """Plaintext bytes of a frame from a phone; what is longer is refused before any work."""
 MAX_DOWN: Final = 1 << 18
 """As much as the embedded broker carries in one message."""
+MAX_WHOLE: Final = 1 << 20
+"""Bytes of what goes down before it is squeezed."""
 
 _HEAD: Final = struct.Struct(">BHQ")
 _TAG: Final = 16
@@ -119,6 +124,27 @@ def unpad(plain: bytes) -> bytes:
     return plain[4 : 4 + length]
 
 
+def squeeze(content: bytes) -> bytes:
+    """What does not fit the smallest frame that goes down, in fewer bytes: a browser reads a quiet connection a kilobyte at a time, and took
+    1.3 ms longer for 32 of them than for 8.
+    """
+    return zlib.compress(content, 1) if len(content) > FLOOR - 4 or content.startswith(SQUEEZED) else content
+
+
+def stretch(content: bytes) -> bytes:
+    """What was squeezed, or the content as it is. Raises SealError."""
+    if not content.startswith(SQUEEZED):
+        return content
+    stream = zlib.decompressobj()
+    try:
+        whole = stream.decompress(content, MAX_WHOLE)
+    except zlib.error as fault:
+        raise SealError("content", f"squeezed content cannot be read ({fault})") from None
+    if not stream.eof:
+        raise SealError("content", f"squeezed content is cut off, or over the limit of {MAX_WHOLE} bytes")
+    return whole
+
+
 def associated(bond: Bond, direction: Direction, counter: int, nonces: Nonces) -> bytes:
     """The associated data: everything a frame is bound to beside its key."""
     names = Topics(bond.game_id)
@@ -130,7 +156,7 @@ def associated(bond: Bond, direction: Direction, counter: int, nonces: Nonces) -
 
 def _seal(bond: Bond, direction: Direction, counter: int, nonces: Nonces, content: bytes, *, random: Random, floor: int = FLOOR) -> bytes:
     nonce = random(NONCE)
-    plain = pad(content, MAX_UP) if direction == "u" else pad(content, MAX_DOWN, floor)
+    plain = pad(content, MAX_UP) if direction == "u" else pad(squeeze(content), MAX_DOWN, floor)
     box = _encrypt(plain, associated(bond, direction, counter, nonces), nonce, bond.key)
     return Frame(bond.epoch, counter, nonce, box).encode()
 
@@ -144,7 +170,7 @@ def _open(bond: Bond, direction: Direction, frame: Frame, nonces: Nonces) -> byt
         raise SealError(
             "seal", f"the seal of a frame for {bond.seat}.{bond.epoch} does not fit: another key, seat, connection, or changed bytes"
         ) from None
-    return unpad(plain)
+    return unpad(plain) if direction == "u" else stretch(unpad(plain))
 
 
 def seal_hello(bond: Bond, content: bytes, *, random: Random = nacl.utils.random) -> bytes:

@@ -122,7 +122,7 @@ def refused() -> list[dict[str, Any]]:
     cases: list[tuple[str, int, bool, bytes]] = [
         ("nothing", 0, False, b""),
         ("cut off", 0, False, good[:-1]),
-        ("another version", 0, False, b"\2" + good[1:]),
+        ("another version", 0, False, b"\3" + good[1:]),
         ("one bit flipped", 0, False, bytes(flipped)),
         ("counter changed outside", 0, False, bytes(counted)),
         ("repeated", 1, False, good),

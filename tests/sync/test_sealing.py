@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import random
+import zlib
 
 import make_vectors
 import nacl.encoding
@@ -13,7 +15,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.sync import sealing
-from companion.sync.sealing import Bond, Channel, Frame, SealError, open_hello, open_welcome, pad, seal_hello, seal_welcome, unpad
+from companion.sync.sealing import Bond, Channel, Frame, SealError, open_hello, open_welcome, pad, seal_hello, seal_welcome, squeeze, stretch, unpad
 
 BOND = Bond("k3y5game", "koi", 3, bytes(range(32)))
 PHONE, REFEREE = b"p" * 16, b"r" * 16
@@ -63,21 +65,34 @@ def test_the_refused_vectors_are_refused(case: dict[str, object]) -> None:
         phone(bytes.fromhex(str(case["frame"])))
 
 
-@given(st.binary(max_size=32_764), st.binary(max_size=900))
+WORDS = st.lists(st.sampled_from(["Koi", "Lotus", "бусидо", "summons", "Bushi", "to", "Edo", ", "]), max_size=9000).map(" ".join)
+
+
+@given(WORDS.map(str.encode), st.binary(max_size=900))
 def test_every_view_that_fits_has_one_length_whatever_it_says(content: bytes, other: bytes) -> None:
     up, down = ends()
     data = down.seal(content)
-    assert len(data) == len(down.seal(other)) == len(seal_welcome(BOND, PHONE, content)) == 35 + 32_768 + 16
+    assert len(data) == len(down.seal(other)) == len(seal_welcome(BOND, PHONE, content)) or len(squeeze(content)) > 8188
+    assert len(down.seal(other)) == 35 + 8192 + 16
     assert up.open(Frame.decode(data)) == content
 
 
-def test_a_larger_view_goes_to_the_next_power_of_two() -> None:
-    _, down = ends()
-    assert len(down.seal(bytes(32_765))) == 35 + 65_536 + 16
-    refused("long", down.seal, bytes(262_144))
+def test_a_larger_view_is_squeezed_and_else_goes_to_the_next_power_of_two() -> None:
+    up, down = ends()
+    noise = random.Random(1).randbytes(300_000)
+    for content, size in ((bytes(8188), 8192), (bytes(30_000), 8192), (noise[:8188], 8192), (noise[:8189], 16_384)):
+        data = down.seal(content)
+        assert len(data) == 35 + size + 16
+        assert up.open(Frame.decode(data)) == content
+    refused("long", down.seal, noise)
 
 
-@given(st.binary(max_size=5000))
+@pytest.mark.parametrize("content", [b"x", b"x\x01 nothing", zlib.compress(bytes(99))[:-3], zlib.compress(bytes(sealing.MAX_WHOLE + 1))])
+def test_squeezed_content_that_cannot_be_read_is_refused(content: bytes) -> None:
+    refused("content", stretch, content)
+
+
+@given(st.binary(max_size=5000) | st.just(b"x") | st.just(b"x" * 9000))
 def test_what_goes_in_comes_out_and_its_length_is_hidden(content: bytes) -> None:
     up, down = ends()
     data = up.seal(content)
@@ -174,13 +189,13 @@ def test_a_channel_needs_whole_nonces() -> None:
 def test_frames_over_the_limit_are_refused_before_any_work() -> None:
     refused("long", pad, bytes(sealing.MAX_DOWN - 3))
     assert len(pad(bytes(sealing.MAX_DOWN - 4))) == sealing.MAX_DOWN
-    data = Channel(BOND, "d", (PHONE, REFEREE)).seal(bytes(sealing.MAX_UP))
+    data = Channel(BOND, "d", (PHONE, REFEREE)).seal(random.Random(1).randbytes(sealing.MAX_UP))
     refused("long", Frame.decode, data, sealing.MAX_UP)
     refused("long", seal_hello, BOND, bytes(sealing.MAX_UP))
 
 
 def test_a_frame_of_another_version_says_what_to_do() -> None:
-    data = b"\2" + seal_hello(BOND, b"x")[1:]
+    data = b"\3" + seal_hello(BOND, b"x")[1:]
     assert "reload" in refused("version", Frame.decode, data)
 
 

@@ -6,7 +6,7 @@
  */
 import { Channel } from "./channel.ts";
 import { VERSION, head } from "./sealing.ts";
-import { type Seat, type Topics, topics } from "./seat.ts";
+import { PROTOCOL, type Seat, type Topics, topics } from "./seat.ts";
 import { share } from "./share.ts";
 import { type Down, read } from "./wire.ts";
 
@@ -256,7 +256,7 @@ export class Link {
 
   #take(message: Down): void {
     if (message.t === "revoked" || message.t === "moved") this.#close(message.t, message.text);
-    else if (message.t === "reload" || message.proto > VERSION) this.#close("old", message.text);
+    else if (message.t === "reload" || message.proto > PROTOCOL) this.#close("old", message.text);
     else {
       this.#events.door(message.waiting ? "waiting" : "open", message.text);
       this.#events.down(message);

@@ -7,13 +7,16 @@
 import { xchacha20poly1305 } from "@noble/ciphers/chacha.js";
 import { blake2b } from "@noble/hashes/blake2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
+import { unzlibSync } from "fflate";
 
-export const VERSION = 1;
+export const VERSION = 2;
 export const NONCE = 16;
 /** version u8 | epoch u16 | counter u64 | nonce 24 */
 const HEAD = 1 + 2 + 8 + 24;
 const TAG = 16;
 const PAD_MIN = 1024;
+/** How zlib's stream begins, and JSON never does. */
+const SQUEEZED = 0x78;
 /** Content the referee never passes: what is longer is not for us. */
 const CONTENT_MAX = 1 << 20;
 
@@ -99,13 +102,14 @@ export function pad(json: string): Uint8Array {
   return out;
 }
 
-/** Strict, so that one content has one form. Throws when the length does not fit or the text is not UTF-8. */
+/** Strict, so that one content has one form; what the referee has squeezed is whole again. Throws when the length does not fit or the text is not UTF-8. */
 export function unpad(plain: Uint8Array): string {
   if (plain.length < PAD_MIN || (plain.length & (plain.length - 1)) !== 0) throw new Error("padding is not a power of two");
   const size = new DataView(plain.buffer, plain.byteOffset).getUint32(0);
   if (size > plain.length - 4) throw new Error("length does not fit");
   for (let at = 4 + size; at < plain.length; at += 1) if (plain[at] !== 0) throw new Error("padding is not zero");
-  return new TextDecoder("utf-8", { fatal: true }).decode(plain.subarray(4, 4 + size));
+  const content = plain.subarray(4, 4 + size);
+  return new TextDecoder("utf-8", { fatal: true }).decode(content[0] === SQUEEZED ? unzlibSync(content) : content);
 }
 
 /** The readable part of a frame, not yet believed; null when it cannot be a frame at all. */

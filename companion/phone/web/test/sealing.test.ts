@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { deflateSync } from "node:zlib";
 
 import { Channel } from "../src/channel.ts";
-import { pad, password, seal, UNKNOWN } from "../src/sealing.ts";
+import { pad, password, seal, UNKNOWN, unpad } from "../src/sealing.ts";
 import { fragment, parse, topics, type Seat } from "../src/seat.ts";
 
 interface Step {
@@ -58,6 +59,18 @@ test("every frame of the conversation is sealed to the same bytes", () => {
     const bound = { key: seat.key, game: seat.game, epoch: seat.epoch, direction: step.direction, topic: step.topic, phone, referee };
     assert.equal(Buffer.from(seal(bound, step.counter, step.content, hex(step.nonce))).toString("hex"), step.frame, step.name);
   }
+});
+
+test("content that the referee has squeezed is whole again, and what is cut off opens nothing", () => {
+  const json = JSON.stringify({ t: "view", words: "Бусидо ".repeat(2000) });
+  const squeezed = deflateSync(json, { level: 1 });
+  const plain = new Uint8Array(8192);
+  plain.set(squeezed, 4);
+  new DataView(plain.buffer).setUint32(0, squeezed.length);
+  assert.equal(unpad(plain), json);
+  plain.fill(0, squeezed.length - 100);
+  new DataView(plain.buffer).setUint32(0, squeezed.length - 200);
+  assert.throws(() => unpad(plain));
 });
 
 test("the phone hears the whole conversation in order", () => {
