@@ -232,7 +232,7 @@ class Table:
         self._pending = Channel(self.bond, "d", (nonce, mine))
         content = self._content("welcome", None) | {"nonce": b64(mine)}
         sealed = sealing.seal_welcome(self.bond, nonce, json.dumps(content).encode())
-        await self._send(phone, b"\2" + sealed[1:] if self.old_frames else sealed)
+        await self._send(phone, bytes([sealing.VERSION + 1]) + sealed[1:] if self.old_frames else sealed)
 
     async def _later(self, phone: Phone, frame: Frame) -> None:
         for channel in (self._pending, self.live):

@@ -15,7 +15,20 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.sync import sealing
-from companion.sync.sealing import Bond, Channel, Frame, SealError, open_hello, open_welcome, pad, seal_hello, seal_welcome, squeeze, stretch, unpad
+from companion.sync.sealing import (
+    Bond,
+    Channel,
+    Frame,
+    SealError,
+    open_hello,
+    open_welcome,
+    pad,
+    seal_hello,
+    seal_welcome,
+    squeeze,
+    stretch,
+    unpad,
+)
 
 BOND = Bond("k3y5game", "koi", 3, bytes(range(32)))
 PHONE, REFEREE = b"p" * 16, b"r" * 16
