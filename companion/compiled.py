@@ -6,9 +6,11 @@ Here: the keeping. Not here: any file or format.
 
 from __future__ import annotations
 
+import contextlib
 import marshal
 import os
 import sys
+import threading
 from collections.abc import Callable
 from hashlib import blake2b
 from importlib.resources.abc import Traversable
@@ -53,11 +55,11 @@ def _keep(home: Path, where: Path, text: bytes, shape: str, made: Any) -> None:
         body = marshal.dumps(made)
     except ValueError:  # dates and the like: there is no plain form of them
         return
-    part = where.with_name(f"{where.name}.{os.getpid()}")
+    part = where.with_name(f"{where.name}.{os.getpid()}.{threading.get_native_id()}")  # nobody else's; one that was killed may have left it
     try:
         home.mkdir(parents=True, exist_ok=True)
-        with part.open("xb") as stream:  # another thread is at it: let it
-            stream.write(_seal(text, shape, body) + body)
+        part.write_bytes(_seal(text, shape, body) + body)
         part.replace(where)
     except OSError:  # somebody else's folder, a full disk
-        return
+        with contextlib.suppress(OSError):
+            part.unlink()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
+import threading
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -92,12 +94,25 @@ def test_a_folder_that_takes_nothing_is_no_trouble(source: Path) -> None:
     assert read(source)[1] and read(source)[1]
 
 
-def test_what_another_is_just_writing_is_left_to_it(source: Path) -> None:
+def test_what_a_killed_process_of_the_same_number_left_is_no_obstacle(source: Path) -> None:
     read(source)
     (where,) = kept(source)
     where.unlink()
     where.with_name(f"{where.name}.{os.getpid()}").write_bytes(b"half")
-    assert read(source)[1] and not where.exists()
+    where.with_name(f"{where.name}.{os.getpid()}.{threading.get_native_id()}").write_bytes(b"half")
+    assert read(source)[1] and not read(source)[1]
+
+
+def test_a_full_disk_leaves_nothing_lying_about(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(part: Path, data: bytes) -> int:
+        with part.open("wb") as stream:
+            stream.write(data[:5])
+        raise OSError(errno.ENOSPC, "no space left")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", full)
+        assert read(source)[1] and not kept(source)
+    assert read(source)[1] and not read(source)[1], "there is room again"
 
 
 def test_what_has_no_plain_form_is_parsed_every_time(source: Path) -> None:
