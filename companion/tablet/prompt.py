@@ -359,7 +359,7 @@ class Ask(Part):
 
         def rise(share: float) -> None:
             self.over.clear()
-            if share < 1:
+            if share < 1 and s.open:  # let go of meanwhile, or another question: nothing rises over that
                 curtain.cloth(rising, seat, x, y, w, round(h), hang=pen.m.px(9), share=1 - share)
 
         self.animate(tokens().motion.curtain_open, rise)

@@ -10,7 +10,9 @@ import pytest
 from kivy.base import EventLoop
 from kivy.clock import Clock
 from kivy.graphics import Rectangle
+from tablet_picture import Stand
 from tablet_rig import Rig
+from tablet_scenes import scenes
 
 from companion.tablet import curtain, marks, part
 from companion.tablet.board import Board
@@ -194,3 +196,15 @@ def test_cloth_of_many_folds_is_one_drawing(rig: Rig) -> None:
     pen.group.clear()
     curtain.cloth(pen, "koi", 10.4, 20, 643, 90, hang=9, share=0.5)
     assert {sheet.size[1] for sheet in pen.group.children if isinstance(sheet, Rectangle)} == {45}
+
+
+def test_cloth_that_is_let_go_of_while_it_rises_does_not_rise_over_the_closed_one() -> None:
+    rig = Rig(Stand(scenes()["draw"]), motion=True).on_board()
+    ask = rig.screen.ask
+    rig.session.draw_curtain(aside=True)
+    rig.until(lambda: bool(ask.over.children))
+    rig.session.draw_curtain(aside=False)
+    for _ in range(5):
+        EventLoop.idle()
+        assert not ask.over.children
+    rig.close()
