@@ -125,7 +125,8 @@ class Stack:
             else:
                 self.moved.clear()
                 self.desk.play(asked[0].seat, chosen(self.rng.choice(asked[0].choices), self.rng))
-                self.moved.wait(2)
+                if not self.moved.wait(2):
+                    return  # the table waits for hands that move figures, and here are none: another game
                 time.sleep(PAUSE)
 
 
