@@ -74,6 +74,8 @@ class Consent:
 
     def why_not(self, seat: Seat, command: Any) -> str:
         """Why this may not be asked now, as a key of the catalogue (with ``seat``: who asks at the moment); "": it may."""
+        if self.request is None and not self._asked:
+            return ""
         request, subject = self.request, _subject(command)
         if request is not None and request.seat == seat and _subject(request.command) == subject:
             return "table.asked_already"

@@ -6,7 +6,7 @@ owed again. Not here: states (``journal``), words, what a command means. Every r
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -63,8 +63,7 @@ class History:
         self.undone: tuple[Undone, ...] = ()
         self._nodes: dict[int, Node] = {0: Node(0, -1, "")}
         self._paths: dict[int, tuple[Node, ...]] = {}
-        self._needed: dict[tuple[Seat, int], tuple[Seat, ...]] = {}
-        """Both worked out since the last row: every seat is offered much the same."""
+        """Worked out since the last row: every seat is offered much the same."""
 
     # What is told
 
@@ -94,7 +93,7 @@ class History:
         self._anew()
 
     def _anew(self) -> None:
-        self._paths, self._needed = {}, {}
+        self._paths = {}
 
     # What is asked
 
@@ -121,32 +120,26 @@ class History:
                 break
         return ()
 
-    def alone(self, seat: Seat) -> Iterator[Node]:
-        """Its own newest rows that it may take back without asking, newest first."""
+    def reach(self, by: Seat) -> Iterator[tuple[Node, tuple[Seat, ...], bool]]:
+        """Every row that stands, newest first, with whose yes it takes to go back beyond it, in the order they sit, and whether nobody's: what
+        a seat may take back alone.
+        """
+        whose: set[Seat] = set()
+        taught, alone = False, True
         for node in self.upwards():
-            if node.seat == seat and not node.learned and set(node.acted) <= {seat}:
-                yield node
-            elif not node.sealed or node.seat == seat:
-                return
-
-    def decisions(self) -> Iterator[Node]:
-        """Rows to which the game can be taken back, newest first: not those of chance, which would only be given again."""
-        return (node for node in self.upwards() if node.seat != CHANCE)
+            if not node.sealed:
+                whose.update(node.acted, node.learned)
+                taught = taught or by in node.learned
+            free = alone and node.seat == by and not node.learned and by_itself(node.acted, by)
+            alone = free or (alone and node.sealed and node.seat != by)
+            # who has learned something cannot allow it to itself
+            asked = self.seats if taught or by_itself(whose, by) else whose
+            yield node, () if free else tuple(seat for seat in self.seats if seat in asked and seat != by), free
 
     def needed(self, by: Seat, first: int) -> tuple[Seat, ...]:
-        """Whose yes it takes, in the order they sit. Nobody's for what a seat may take back alone."""
-        if (by, first) not in self._needed:
-            self._needed[by, first] = self._needs(by, first)
-        return self._needed[by, first]
-
-    def _needs(self, by: Seat, first: int) -> tuple[Seat, ...]:
-        if any(node.revision == first for node in self.alone(by)):
-            return ()
-        path = [node for node in self.path(first) if not node.sealed]
-        whose = {seat for node in path for seat in (*node.acted, *node.learned)}
-        if whose <= {by} or any(by in node.learned for node in path):
-            whose = set(self.seats)  # who has learned something cannot allow it to itself
-        return tuple(seat for seat in self.seats if seat in whose and seat != by)
+        """Whose yes it takes to take back everything from ``first`` on; everybody's, where it does not stand."""
+        everybody = tuple(seat for seat in self.seats if seat != by)
+        return next((needed for node, needed, _ in self.reach(by) if node.revision == first), everybody)
 
     def redoable(self, by: Seat) -> tuple[Undone, tuple[Seat, ...]] | None:
         """The newest undo, and whose yes it takes to undo that."""
@@ -162,6 +155,11 @@ class History:
         while path[-1].parent not in standing:
             path.append(self._nodes[path[-1].parent])
         return tuple(reversed(path))
+
+
+def by_itself(seats: Collection[Seat], by: Seat) -> bool:
+    """No other seat is among them."""
+    return not seats or (len(seats) == 1 and by in seats)
 
 
 def learners(events: Iterable[Event], seats: Sequence[Seat]) -> tuple[Seat, ...]:

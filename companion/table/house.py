@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import Any
 
-from companion.rules.game import TABLE, Choice, Kind, Prompt, Seat
+from companion.rules.game import CHANCE, TABLE, Choice, Kind, Prompt, Seat
 from companion.rules.view import Light, Line, Section, Text, Wait
 from companion.table import commands as say
 from companion.table import mending
@@ -112,26 +111,23 @@ def _consent(steward: Steward, seat: Seat, names: Names) -> Iterator[Prompt[Any]
 
 
 def _taking_back(steward: Steward, seat: Seat, names: Names) -> Iterator[Prompt[Any]]:
-    history = steward.history
-    choices: list[Choice[Any]] = []
-    own = list(islice(history.alone(seat), OWN))
-    choices.extend(_undo(steward, seat, node, names) for node in own)
-    if steward.request is None or seat == TABLE:
-        known = {node.revision for node in own}
-        further = (node for node in history.decisions() if node.revision not in known)
-        near = islice(further, HOST if seat == TABLE else ASKED)
-        choices.extend(_undo(steward, seat, node, names) for node in near if _may(steward, seat, node))
-        redo = _redo(steward, seat, names)
-        if redo is not None:
-            choices.append(redo)
+    own: list[Choice[Any]] = []
+    others: list[Choice[Any]] = []
+    further = 0 if steward.request is not None and seat != TABLE else HOST if seat == TABLE else ASKED
+    for node, needed, alone in steward.history.reach(seat):
+        if alone and len(own) < OWN:
+            own.append(_undo(steward, seat, node, needed, names))
+        elif further and node.seat != CHANCE:
+            further -= 1
+            choice = _undo(steward, seat, node, needed, names)
+            if not needed or steward.may_ask(seat, choice.command):  # what was refused is not offered again and again
+                others.append(choice)
+        elif not further and (alone or not node.sealed or node.seat == seat):
+            break  # there may be more of its own behind sealed answers of others, and behind nothing else
+    redo = _redo(steward, seat, names) if steward.request is None or seat == TABLE else None
+    choices = (*own, *others, *((redo,) if redo is not None else ()))
     if choices:
-        yield Prompt(seat, Text("table.take_back"), "", tuple(choices), optional=True)
-
-
-def _may(steward: Steward, seat: Seat, node: Node) -> bool:
-    """What was refused is not offered again and again."""
-    undo = say.Undo(seat, node.revision, steward.history.last)
-    return steward.may_ask(seat, undo) or not steward.history.needed(seat, node.revision)
+        yield Prompt(seat, Text("table.take_back"), "", choices, optional=True)
 
 
 def _redo(steward: Steward, seat: Seat, names: Names) -> Choice[Any] | None:
@@ -146,9 +142,8 @@ def _redo(steward: Steward, seat: Seat, names: Names) -> Choice[Any] | None:
     return Choice(command, text, detail=_askeds(needed, names), mark=UNDO)
 
 
-def _undo(steward: Steward, seat: Seat, node: Node, names: Names) -> Choice[Any]:
+def _undo(steward: Steward, seat: Seat, node: Node, needed: tuple[Seat, ...], names: Names) -> Choice[Any]:
     history = steward.history
-    needed = history.needed(seat, node.revision)
     said = names.asked.get((node.revision, needed))
     if said is None:
         said = names.asked[node.revision, needed] = _said(history.path(node.revision), needed, names)

@@ -56,18 +56,21 @@ def _count(changes: dict[Kind, dict[Place, int]], place: Place, was: Mapping[Kin
 
 def net(moved: Iterable[Moved], hints: Hints = ()) -> tuple[Moved, ...]:
     """What is left of several moves one after the other."""
-    changes: dict[Kind, dict[Place, int]] = {}
-    for kind, frm, to in map(_ways, moved):
-        change = changes.setdefault(kind, {})
-        change[frm] = change.get(frm, 0) - 1
-        change[to] = change.get(to, 0) + 1
-    return paired(changes, hints)
+    return paired(_changes(moved, 1), hints)
 
 
 def back(moved: Sequence[Moved]) -> tuple[Moved, ...]:
     """The moves that undo these."""
-    turned = [Moved(one.kind, one.to, one.frm) for one in reversed(moved)]
-    return net(turned, map(_ways, turned))
+    return paired(_changes(moved, -1), ((one.kind, one.to, one.frm) for one in reversed(moved)))
+
+
+def _changes(moved: Iterable[Moved], way: int) -> dict[Kind, dict[Place, int]]:
+    changes: dict[Kind, dict[Place, int]] = {}
+    for one in moved:
+        change = changes.setdefault(one.kind, {})
+        change[one.frm] = change.get(one.frm, 0) - way
+        change[one.to] = change.get(one.to, 0) + way
+    return changes
 
 
 def paired(changes: Mapping[Kind, Mapping[Place, int]], hints: Hints = ()) -> tuple[Moved, ...]:
@@ -75,8 +78,13 @@ def paired(changes: Mapping[Kind, Mapping[Place, int]], hints: Hints = ()) -> tu
     found: list[Moved] = []
     hinted: tuple[tuple[Kind, Place, Place], ...] | None = None
     for kind in sorted(changes):
-        lost = {place: -n for place, n in changes[kind].items() if n < 0 and place != BOX}
-        won = {place: n for place, n in changes[kind].items() if n > 0 and place != BOX}
+        change = changes[kind]
+        if len(change) == 2 and -1 in change.values() and 1 in change.values():  # almost always: one piece went from here to there
+            frm, to = change
+            found.append(Moved(kind, frm, to) if change[frm] < 0 else Moved(kind, to, frm))
+            continue
+        lost = {place: -n for place, n in change.items() if n < 0 and place != BOX}
+        won = {place: n for place, n in change.items() if n > 0 and place != BOX}
         if len(lost) > 1 or len(won) > 1:
             hinted = tuple(hints) if hinted is None else hinted  # looked for only where there is a doubt
         found.extend(
@@ -131,7 +139,3 @@ def _take(lost: dict[Place, int], frm: Place, won: dict[Place, int], to: Place) 
     lost[frm] -= 1
     won[to] -= 1
     return True
-
-
-def _ways(moved: Moved) -> tuple[Kind, Place, Place]:
-    return moved.kind, moved.frm, moved.to

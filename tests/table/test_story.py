@@ -12,6 +12,7 @@ import msgspec
 import pytest
 from pebbles import Pebbles
 
+from companion.rules.game import CHANCE
 from companion.table import exports, record
 from companion.table.bots import Bot, run
 from companion.table.chance import Chance
@@ -83,7 +84,7 @@ def test_what_was_taken_back_is_not_part_of_it_and_only_new_rows_are_read(journa
     story.read(lambda done, of: heard.append((done, of)))
     assert heard[0] == (0, len(story.moments)) and heard[-1] == (len(story.moments),) * 2
     before = [one.revision for one in story.moments]
-    node = next(iter(referee._steward.history.decisions()))
+    node = next(node for node in referee._steward.history.upwards() if node.seat != CHANCE)
     assert referee.submit_internal("table", Undo("table", node.revision, referee._steward.history.last)).ok
     while referee._steward.request is not None:
         from companion.table.commands import Agree
