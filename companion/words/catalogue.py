@@ -62,6 +62,8 @@ class Book:
             self._tell(text.key, "has no sentence for the key")
             return text.key if self._spare is None or text.key not in self._spare.forms else self._spare.say(text)
         chosen = forms[0] if len(forms) == 1 else self._form(forms, text.args.get("n"))
+        if len(chosen) == 1 and chosen[0][1] is None:
+            return chosen[0][0]  # most of what is said are names
         out: list[str] = []
         for words, name in chosen:
             out.append(words)

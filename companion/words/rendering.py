@@ -118,11 +118,12 @@ def _struct(obj: Any, plan: _Plan, words: Book, memo: Known) -> Any:
     tree: dict[str, Any] = {}
     if plan.tag is not None:
         tree[plan.tag[0]] = plan.tag[1]
+    omits = plan.omits
     for name, said, default, factory in plan.fields:
         value = getattr(obj, name)
-        if plan.omits and _is_default(value, default, factory):
+        if omits and (value is default or _is_default(value, default, factory)):
             continue
-        tree[said] = _tree(value, words, memo)
+        tree[said] = value if type(value) in _PLAIN else _tree(value, words, memo)
     memo[id(obj)] = (obj, tree)
     return tree
 
@@ -130,4 +131,4 @@ def _struct(obj: Any, plan: _Plan, words: Book, memo: Known) -> Any:
 def _is_default(value: Any, default: Any, factory: Callable[[], Any] | None) -> bool:
     if factory is not None:
         return not value and type(value) is factory
-    return value is default or (type(value) is type(default) and value == default)
+    return type(value) is type(default) and value == default
