@@ -128,7 +128,10 @@ def squeeze(content: bytes) -> bytes:
     """What does not fit the smallest frame that goes down, in fewer bytes: a browser reads a quiet connection a kilobyte at a time, and took
     1.3 ms longer for 32 of them than for 8.
     """
-    return zlib.compress(content, 1) if len(content) > FLOOR - 4 or content.startswith(SQUEEZED) else content
+    if len(content) <= FLOOR - 4 and not content.startswith(SQUEEZED):
+        return content
+    stream = zlib.compressobj(1, strategy=zlib.Z_FIXED)  # a phone needs no time to build the tables of its codes
+    return stream.compress(content) + stream.flush()
 
 
 def stretch(content: bytes) -> bytes:

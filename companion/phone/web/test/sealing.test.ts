@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { deflateSync } from "node:zlib";
+import { constants, deflateSync } from "node:zlib";
 
 import { Channel } from "../src/channel.ts";
 import { pad, password, seal, UNKNOWN, unpad } from "../src/sealing.ts";
@@ -71,6 +71,21 @@ test("content that the referee has squeezed is whole again, and what is cut off 
   plain.fill(0, squeezed.length - 100);
   new DataView(plain.buffer).setUint32(0, squeezed.length - 200);
   assert.throws(() => unpad(plain));
+});
+
+test("squeezed content has its limit, and one frame leaves nothing in the next", () => {
+  const squeezed = (text: string): Uint8Array => {
+    const bytes = deflateSync(text, { level: 1, strategy: constants.Z_FIXED });
+    const plain = new Uint8Array(2 ** Math.max(10, Math.ceil(Math.log2(bytes.length + 4))));
+    plain.set(bytes, 4);
+    new DataView(plain.buffer).setUint32(0, bytes.length);
+    return plain;
+  };
+  const most = "a".repeat(2 ** 20);
+  assert.equal(unpad(squeezed(most)), most);
+  assert.equal(unpad(squeezed("short")), "short");
+  assert.throws(() => unpad(squeezed(`${most}a`)), /limit/);
+  assert.throws(() => unpad(squeezed("a".repeat(2 ** 21))), /limit/);
 });
 
 test("the phone hears the whole conversation in order", () => {
