@@ -143,7 +143,7 @@ def say(what: str) -> None:
 
 
 def page_inputs() -> Iterator[Path]:
-    yield from (WEB / name for name in ("package.json", "package-lock.json", "tsconfig.json", "build.mjs"))
+    yield from (WEB / name for name in ("package.json", "package-lock.json", "tsconfig.json", "build.mjs", "shapes.mjs"))
     yield from sorted(path for path in (WEB / "src").rglob("*") if path.is_file())
     yield from sorted(MARKS.rglob("*.svg"))
     yield from drawings()

@@ -14,6 +14,8 @@ import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
+import { joined } from "./shapes.mjs";
+
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const MADE = join(HERE, "build");
 const INK = "#1C1815";
@@ -70,7 +72,7 @@ function marks(folder, tokens) {
         for (const [part, colour] of [["base", dye.base], ["weave", dye.weave], ["on", dye.on]]) shapes = shapes.replaceAll(colour, `var(--m-${part})`);
         shapes = rim.join("") + shapes;
       }
-      out[name] = shapes;
+      out[name] = joined(shapes);
     }
   }
   return `/** Made by build.mjs from companion/look/marks. */\nexport const MARKS: Record<string, string> = ${JSON.stringify(out, null, 1)};\n`;
