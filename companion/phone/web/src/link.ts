@@ -78,6 +78,9 @@ export class Link {
   #last: unknown = null;
   #stopTimer: () => void = () => undefined;
   #stopPing: () => void = () => undefined;
+  /** When the last message came, and whether a timer runs that looks at that. */
+  #heard = 0;
+  #pinging = false;
   #tries = 0;
   #refusals = 0;
   #hellos = 0;
@@ -270,11 +273,24 @@ export class Link {
   }
 
   #pingLater(): void {
+    this.#heard = this.#timers.now();
+    if (!this.#pinging) this.#pingIn(PING_MS);
+  }
+
+  /** Looks again when it is due: to set its timer anew with every message would hold up the drawing. */
+  #pingIn(ms: number): void {
     this.#stopPing();
-    this.#stopPing = this.#timers.after(PING_MS, () => {
-      if (!this.send({ t: "ping" })) return;
-      this.#stopPing = this.#timers.after(HELLO_MS, () => this.resync());
+    this.#pinging = true;
+    const stop = this.#timers.after(ms, () => {
+      this.#pinging = false;
+      const left = this.#heard + PING_MS - this.#timers.now();
+      if (left > 0) this.#pingIn(left);
+      else if (this.send({ t: "ping" })) this.#stopPing = this.#timers.after(HELLO_MS, () => this.resync());
     });
+    this.#stopPing = () => {
+      this.#pinging = false;
+      stop();
+    };
   }
 
   #tableThere(payload: Uint8Array): void {

@@ -206,6 +206,7 @@ export class Model {
 
   #lock(): void {
     this.#unlock();
+    this.#unlock = () => undefined;
     const { timers } = this.#extras;
     const left = this.#press.left(timers.now());
     if (this.#state.locked !== left > 0) this.#set({ locked: left > 0 });

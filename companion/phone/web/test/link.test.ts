@@ -135,6 +135,17 @@ test("a referee that does not answer a ping is greeted anew", () => {
   assert.equal(states[states.length - 1], "catching");
 });
 
+test("whoever has just been heard is not pinged", () => {
+  const { clock, referee, online } = rig();
+  online();
+  clock.pass(PING_MS - 1);
+  referee.say({ t: "view", revision: 1, stamp: 1, view: { title: "still here" } });
+  clock.pass(PING_MS - 1);
+  assert.notEqual(referee.said[referee.said.length - 1], "ping");
+  clock.pass(1);
+  assert.equal(referee.said[referee.said.length - 1], "ping");
+});
+
 test("what the old conversation says after a new welcome is not heard: it would turn us away from ourselves", () => {
   const { referee, doors, link, online } = rig();
   online();

@@ -4,7 +4,7 @@
  * End-to-end tests read data-status, data-revision, data-stamp, data-door, data-seat, data-turn, data-locked (and data-curtain, which App
  * sets itself, at once). Not here: anything drawn.
  */
-import { useEffect, useLayoutEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 
 import { seatName } from "./Frame.tsx";
 import type { Desk } from "./desk.ts";
@@ -21,6 +21,7 @@ export function useBody({ model, state, say, names }: Desk): void {
   useEffect(() => {
     document.title = title; // after the drawing: the browser's own frame is told of it, which takes its time
   }, [title]);
+  const before = useRef<Record<string, string>>({}); // to ask the browser would take longer
   useLayoutEffect(() => {
     const { documentElement: root, body } = document;
     if (root.lang !== state.lang) root.lang = state.lang;
@@ -38,6 +39,7 @@ export function useBody({ model, state, say, names }: Desk): void {
       locked: String(state.locked),
       pending: String(state.waiting.length),
     };
-    for (const [name, value] of Object.entries(told)) put(body, name, value);
+    const { current } = before;
+    for (const [name, value] of Object.entries(told)) if (current[name] !== value) body.dataset[name] = current[name] = value;
   });
 }
