@@ -88,13 +88,13 @@ function fonts(folder) {
   ].join("\n") + "\n";
 }
 
-/** A line of points as a path, in whole units, each point from the one before. */
+/** A line of points as a path, in whole units, each point from the one before; the first stands for itself, so that paths may follow on one another. */
 function path(points, closed) {
   let [x, y] = [0, 0];
   const steps = points.map(([a, b], index) => {
     const [dx, dy] = [Math.round(a) - x, Math.round(b) - y];
     [x, y] = [Math.round(a), Math.round(b)];
-    return `${index === 0 ? "m" : ""}${dx}${dy < 0 ? "" : " "}${dy}`;
+    return `${["M", "l"][index] ?? ""}${dx}${dy < 0 ? "" : " "}${dy}`;
   });
   return steps.join(" ").replace(/ -/g, "-") + (closed ? "z" : "");
 }

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { BOARDS } from "../build/boards.ts";
 import { Names, inSteps, lay } from "../src/choices.ts";
 import { type Drawing, byPlace, counted, fitting, leads } from "../src/drawing.ts";
 import { share } from "../src/share.ts";
@@ -91,4 +92,8 @@ test("the same part of a message is read once", () => {
   assert.equal(after.sections[0], before.sections[0]);
   assert.equal(after.prompts[0], before.prompts[0]);
   assert.equal(after.title, "other");
+});
+
+test("every outline stands for itself: the lit ones are drawn as one", () => {
+  for (const { zones } of BOARDS) for (const { outline } of zones) assert.match(outline, /^M\d+ ?-?\d+ l[^Mm]*z$/);
 });

@@ -309,7 +309,7 @@ function Waiting({ view }: { view: View }) {
         {say("waitingFor")}
       </p>
       {waits.map(({ seat, text }, index) => (
-        <Awaited key={index} seat={seat} name={seatName(names, seat)} player={names.player(seat)} text={text} first={index === 0} />
+        <Awaited key={seat} seat={seat} name={seatName(names, seat)} player={names.player(seat)} text={text} first={index === 0} />
       ))}
       {[...new Set(waits.map(({ clause }) => clause))].map((clause) => (
         <Rule key={clause} id={clause} />

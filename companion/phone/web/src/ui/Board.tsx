@@ -5,14 +5,14 @@
  * pressed too, but their content is also written in the list of zones, so keys pass them by. It may be enlarged and scrolled; two fingers
  * enlarge it as any page. Not here: what a press does (Prompt.tsx, Nodes.tsx).
  */
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import type { Names } from "../choices.ts";
 import { type Area, type Counted, type Drawing, type Point, type Shrine, counted } from "../drawing.ts";
 import type { Node } from "../wire.ts";
-import { MARKS } from "../../build/marks.ts";
+import type { Say } from "../words.ts";
 import { seatName } from "./Frame.tsx";
-import { Mark, hasMark } from "./Mark.tsx";
+import { Mark, filled, hasMark } from "./Mark.tsx";
 import { useVoice } from "./desk.ts";
 import { pure } from "./pure.ts";
 
@@ -42,37 +42,28 @@ export function Board({ drawing, names, zones, lit, strong, chosen, choose }: Sh
       frame.current.scrollLeft = ((("label" in at ? at.label : at.at)[0] ?? 0) / width) * scrollWidth - clientWidth / 2;
     }
   }, [large, asked]);
-  const placed = (id: string): Placed => {
-    const node = zones.find((zone) => zone.id === id);
-    const count = lit.get(id) ?? 0;
-    const lies = count === 0 ? [] : (node?.stacks.map(({ text, seat, count: n }) => `${seat === "" ? "" : seatName(names, seat)} ${text} ${n}`.trim()) ?? []);
-    return {
-      node,
-      count,
-      label: count === 0 ? "" : [node?.text || id, say("choices", { n: count }), lies.join(", ")].filter((part) => part !== "").join(". "),
-      look: count === 0 ? (asked ? "dim" : "") : strong !== undefined && !strong.has(id) ? "lit weak" : "lit",
-      picked: id === chosen,
-      choose,
-    };
-  };
+  const latest = useRef(choose);
+  latest.current = choose;
+  const press = useCallback((place: string) => latest.current(place), []); // the same wherever the drawing is lent to
+  const outlines = (some: { has: (id: string) => boolean }): string => drawing.zones.map(({ id, outline }) => (some.has(id) ? outline : "")).join("");
+  const shown: Choosing = { zones: asked ? zones : NONE, names: asked ? names : null, lit, strong, chosen, choose: press };
   return (
     <div class={`map${large ? " large" : ""}`}>
       <div class="sea" ref={frame} tabIndex={large ? 0 : undefined} role={large ? "region" : undefined} aria-label={large ? say("board") : undefined}>
-        <svg viewBox={`0 0 ${width} ${height}`} role="group" aria-label={say("board")} data-board>
+        <svg viewBox={`0 0 ${width} ${height}`} role="group" aria-label={say("board")} class={asked ? "asked" : undefined} data-board>
           <Water drawing={drawing} />
-          {drawing.zones.map((area) => (
-            <Land key={area.id} area={area} {...placed(area.id)} />
-          ))}
+          <Lands drawing={drawing} {...shown} />
           <g class="lines" aria-hidden="true">
             <Edges drawing={drawing} />
-            {drawing.zones.map(({ id, outline }) => (lit.has(id) ? <path key={id} class={`glow${strong !== undefined && !strong.has(id) ? " weak" : ""}`} d={outline} /> : null))}
+            <Glow weak lines={strong === undefined ? "" : outlines({ has: (id) => lit.has(id) && !strong.has(id) })} />
+            <Glow lines={outlines(strong === undefined ? lit : strong)} />
             {drawing.zones.map(({ id, outline }) => (id === chosen ? <path key={id} class="chosen" d={outline} /> : null))}
           </g>
           {drawing.zones.map((area) => (
             <Things key={area.id} area={area} node={zones.find(({ id }) => id === area.id)} />
           ))}
           {drawing.shrines.map((shrine) => (
-            <Temple key={shrine.id} shrine={shrine} size={drawing.shrine} {...placed(shrine.id)} />
+            <Temple key={shrine.id} shrine={shrine} node={zones.find(({ id }) => id === shrine.id)} size={drawing.shrine} {...placed(shrine.id, shown, say)} />
           ))}
         </svg>
       </div>
@@ -99,8 +90,17 @@ const Edges = pure(({ drawing }: { drawing: Drawing }) => {
   return <g dangerouslySetInnerHTML={{ __html: shapes.join("") /* our own drawing, put in at build time */ }} />;
 });
 
+/** The edges of all lit lands at once. */
+const Glow = pure(({ lines, weak = false }: { lines: string; weak?: boolean }) => (lines === "" ? null : <path class={`glow${weak ? " weak" : ""}`} d={lines} />));
+
+const NONE: readonly Node[] = [];
+
+/** What is asked of the board; nothing of it changes from picture to picture where nothing is asked. */
+interface Choosing extends Pick<Shown, "zones" | "lit" | "strong" | "chosen" | "choose"> {
+  names: Names | null;
+}
+
 interface Placed {
-  node: Node | undefined;
   count: number;
   /** What a screen reader says of it; only where it is lit. */
   label: string;
@@ -109,11 +109,20 @@ interface Placed {
   choose: (place: string) => void;
 }
 
+function placed(id: string, { zones, names, lit, strong, chosen, choose }: Choosing, say: Say): Placed {
+  const count = lit.get(id) ?? 0;
+  if (count === 0) return { count, label: "", look: "", picked: id === chosen, choose };
+  const node = zones.find((zone) => zone.id === id);
+  const lies = node?.stacks.map(({ text, seat, count: n }) => `${seat === "" || names === null ? "" : seatName(names, seat)} ${text} ${n}`.trim()) ?? [];
+  const label = [node?.text || id, say("choices", { n: count }), lies.join(", ")].filter((part) => part !== "").join(". ");
+  return { count, label, look: strong !== undefined && !strong.has(id) ? " lit weak" : " lit", picked: id === chosen, choose };
+}
+
 /** What makes a drawn place a button: only a lit one is for keys and screen readers. */
 function button(id: string, { count, label, look, picked, choose }: Placed) {
   const press = (): void => choose(picked ? "" : id);
   const lit = count > 0;
-  const about = { "data-place": id, "data-lit": lit ? count : undefined, class: `place ${look}${picked ? " picked" : ""}`, onClick: press };
+  const about = { "data-place": id, "data-lit": lit ? count : undefined, class: `place${look}${picked ? " picked" : ""}`, onClick: press };
   if (!lit) return { ...about, "aria-hidden": "true" as const };
   return {
     ...about,
@@ -129,24 +138,32 @@ function button(id: string, { count, label, look, picked, choose }: Placed) {
   };
 }
 
+const Lands = pure(({ drawing, ...shown }: { drawing: Drawing } & Choosing) => {
+  const { say } = useVoice();
+  return (
+    <>
+      {drawing.zones.map((area) => (
+        <Land key={area.id} area={area} {...placed(area.id, shown, say)} />
+      ))}
+    </>
+  );
+});
+
 const Land = pure(({ area, ...placed }: { area: Area } & Placed) => (
   <g {...button(area.id, placed)}>
     <path d={area.outline} />
   </g>
 ));
 
-const Temple = pure(({ shrine, size, ...placed }: { shrine: Shrine; size: number } & Placed) => {
+const Temple = pure(({ shrine, node, size, ...placed }: { shrine: Shrine; node: Node | undefined; size: number } & Placed) => {
   const [x = 0, y = 0] = shrine.at;
-  const { node } = placed;
   const people = counted(node?.stacks ?? []);
   return (
     <g {...button(shrine.id, placed)}>
       <rect class="reach" x={x - 88} y={y - 82} width={176} height={200} />
       <circle class="temple" cx={x} cy={y} r={size / 2} />
-      {node !== undefined && hasMark(node.mark) && <Drawn name={node.mark} at={shrine.at} size={size * 0.62} />}
-      {people.slice(0, 4).map((one, index) => (
-        <Token key={`${one.building} ${one.seat} ${one.mark}`} one={one} at={shrine.worshippers[index] ?? shrine.at} size={58} />
-      ))}
+      {node !== undefined && hasMark(node.mark) && <Drawn name={node.mark} x={x} y={y} size={size * 0.62} />}
+      <Tokens all={people} anchors={shrine.worshippers.slice(0, 4)} size={58} />
     </g>
   );
 });
@@ -157,7 +174,6 @@ const LETTER = 24;
 /** Names (behind the number of their war) and counters, over the edges and deaf to fingers. */
 const Things = pure(({ area, node }: { area: Area; node: Node | undefined }) => {
   const all = counted(node?.stacks ?? []);
-  const figures = all.filter(({ building }) => !building);
   const [x = 0, y = 0] = area.label;
   const badge = node?.badge ?? "";
   const wide = (node?.text.length ?? 0) * LETTER;
@@ -167,15 +183,8 @@ const Things = pure(({ area, node }: { area: Area; node: Node | undefined }) => 
       <text class="name" x={badge === "" ? x : x + 36} y={y + 15} text-anchor="middle">
         {node?.text ?? ""}
       </text>
-      {all
-        .filter(({ building }) => building)
-        .slice(0, area.strongholds.length)
-        .map((one, index) => (
-          <Token key={`b ${one.seat} ${one.mark}`} one={one} at={area.strongholds[index] ?? area.label} size={50} />
-        ))}
-      {figures.slice(0, area.few.length).map((one, index) => (
-        <Token key={`f ${one.seat} ${one.mark}`} one={one} at={area.few[index] ?? area.label} size={area.pitch * 0.88} />
-      ))}
+      <Tokens all={all.filter(({ building }) => building)} anchors={area.strongholds} size={50} />
+      <Tokens all={all.filter(({ building }) => !building)} anchors={area.few} size={area.pitch * 0.88} />
     </g>
   );
 });
@@ -191,30 +200,24 @@ function War({ at: [x = 0, y = 0], badge }: { at: Point; badge: string }) {
   );
 }
 
-/** A clan's mark with how many; a building as a square in the clan's dye. */
-function Token({ one, at, size }: { one: Counted; at: Point; size: number }) {
-  const [x = 0, y = 0] = at;
-  return (
-    <g class="token" data-clan={one.seat || undefined}>
-      {one.building && <rect class="base" x={x - size / 2} y={y - size / 2} width={size} height={size} rx={5} />}
-      <g class={one.building ? "on-base" : undefined}>
-        <Drawn name={one.mark} at={at} size={one.building ? size * 0.78 : size} />
+/** A clan's mark with how many; a building as a square in the clan's dye. Drawn about its own middle: moved, it is one attribute that changes. */
+const Token = pure(({ x, y, mark, seat, count, building, size }: { x: number; y: number; mark: string; seat: string; count: number; building: boolean; size: number }) => (
+  <g class={building ? "token building" : "token"} data-clan={seat || undefined} transform={`translate(${x} ${y})`}>
+    {building && <rect class="base" x={-size / 2} y={-size / 2} width={size} height={size} rx={5} />}
+    <Drawn name={mark} x={0} y={0} size={building ? size * 0.78 : size} />
+    {count > 1 && (
+      <g class="many">
+        <circle cx={size * 0.42} cy={size * -0.36} r={23} />
+        <text x={size * 0.42} y={size * -0.36 + 13} text-anchor="middle">
+          {count}
+        </text>
       </g>
-      {one.count > 1 && (
-        <g class="many">
-          <circle cx={x + size * 0.42} cy={y - size * 0.36} r={23} />
-          <text x={x + size * 0.42} y={y - size * 0.36 + 13} text-anchor="middle">
-            {one.count}
-          </text>
-        </g>
-      )}
-    </g>
-  );
-}
+    )}
+  </g>
+));
 
-function Drawn({ name, at: [x = 0, y = 0], size }: { name: string; at: Point; size: number }) {
-  const shapes = hasMark(name) ? MARKS[name] : undefined;
-  if (shapes === undefined) return null;
+function Drawn({ name, x, y, size }: { name: string; x: number; y: number; size: number }) {
+  if (!hasMark(name)) return null;
   const clan = name.startsWith("clan/");
   return (
     <svg
@@ -225,7 +228,20 @@ function Drawn({ name, at: [x = 0, y = 0], size }: { name: string; at: Point; si
       width={size}
       height={size}
       viewBox="0 0 48 48"
-      dangerouslySetInnerHTML={{ __html: shapes /* our own drawings, put in at build time */ }}
+      key={name}
+      ref={filled(name)}
     />
+  );
+}
+
+/** Counters at the anchors of a place, as many as those are. */
+function Tokens({ all, anchors, size }: { all: readonly Counted[]; anchors: readonly Point[]; size: number }) {
+  return (
+    <>
+      {all.slice(0, anchors.length).map(({ building, mark, seat, count }, index) => {
+        const [x = 0, y = 0] = anchors[index] ?? [];
+        return <Token key={`${building} ${seat} ${mark}`} x={x} y={y} mark={mark} seat={seat} count={count} building={building} size={size} />;
+      })}
+    </>
   );
 }
