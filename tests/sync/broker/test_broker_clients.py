@@ -20,6 +20,8 @@ from companion.sync.broker import Broker
 from companion.sync.server import Server
 
 SOAK = os.environ.get("JINMAKU_SOAK") == "1"
+BUSY = 136
+"""MQTT 3.1.1's refusal 3, come again, as paho tells it."""
 
 
 class Phone:
@@ -182,11 +184,15 @@ def _churn(server: Server, seconds: float, crowd: int) -> None:
     def visit(number: int) -> None:
         rng = random.Random(number)
         while not stop.is_set():
-            visits[0] += 1
             phone = Phone(server, rng.choice(["tcp", "websockets"]), "lotus", f"{number}", clean=rng.random() < 0.5)
             try:
                 phone.come()
+                if phone.code == BUSY:  # all of them are one seat, and a quick machine lets them use up what a seat may send
+                    phone.leave()
+                    stop.wait(0.1)
+                    continue
                 assert phone.code == 0
+                visits[0] += 1
                 assert phone.subscribe("game/open/#") == [1]
                 assert phone.subscribe("game/koi/down/#") == [0x80]
                 phone.publish("game/lotus/up/1", b"x" * rng.randrange(2000), rng.randrange(3))
