@@ -7,6 +7,7 @@ is shown everything anew.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import logging
 import secrets
@@ -56,6 +57,12 @@ def guarded(callback: Callable[P, None]) -> Callable[P, None]:
     return run
 
 
+def rest(client: Client) -> None:
+    """Ends a client's thread, and waits for it."""
+    with contextlib.suppress(AttributeError):  # paho forgets its thread when that ends, also between its own look at it and its wait for it
+        client.loop_stop()
+
+
 class Link:
     """One connection that comes back by itself. ``conn`` is its connection id in ``presence/table``."""
 
@@ -93,7 +100,7 @@ class Link:
             except (RuntimeError, ValueError):  # the line broke just now: the will says the same
                 LOGGER.debug("no good-bye: the line is down")
         client.disconnect()
-        client.loop_stop()
+        rest(client)
         client.disconnect()  # again: the thread may have been about to connect anew, and ended with a socket open
 
     def _made(self) -> Client:

@@ -26,6 +26,7 @@ from playwright.sync_api import Page, sync_playwright
 from companion import pace
 from companion.sync.broker import Broker
 from companion.sync.join import join_url
+from companion.sync.link import rest
 from companion.sync.messenger import Messenger
 from companion.sync.patience import most, spares
 from companion.sync.server import Server
@@ -112,7 +113,7 @@ class Stack:
 
     def __exit__(self, *_: object) -> None:
         self.raw.disconnect()
-        self.raw.loop_stop()
+        rest(self.raw)
         self.messenger.stop()
         self.server.stop()
         self.desk.stop()

@@ -16,6 +16,7 @@ from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.sync.join import read_fragment
+from companion.sync.link import rest
 from companion.sync.messages import from_b64, to_b64
 from companion.sync.sealing import Bond, Channel, Frame, SealError, fresh_nonce, mqtt_password, open_welcome, seal_hello
 from companion.sync.topics import GUEST, PROTOCOL, Topics, seat_user
@@ -126,7 +127,7 @@ class Phone:
         if self.client.is_connected() and self.user != GUEST:
             self.client.publish(self.topics.presence(self.talk.bond.seat), self._presence(on=False), qos=1, retain=True)
         self.client.disconnect()
-        self.client.loop_stop()
+        rest(self.client)
         self.client.disconnect()  # the thread may have been about to connect anew
         self.client._reset_sockets()  # paho leaves its inner ones to the garbage collector
 

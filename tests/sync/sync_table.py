@@ -13,6 +13,7 @@ from toy import toy_referee
 
 from companion.sync.broker import Broker, Limits
 from companion.sync.join import join_url
+from companion.sync.link import rest
 from companion.sync.messenger import Messenger
 from companion.sync.patience import most, spares
 from companion.sync.server import Server
@@ -177,7 +178,7 @@ class Spy:
 
     def __exit__(self, *_: object) -> None:
         self.client.disconnect()
-        self.client.loop_stop()
+        rest(self.client)
         self.client.disconnect()
         self.client._reset_sockets()
 

@@ -11,6 +11,8 @@ from typing import Any
 
 import msgspec
 import pytest
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion
 from sync_table import Spy, Table, counted, views_agree
 from toy import SEATS, CountTo
 
@@ -350,3 +352,22 @@ def test_a_line_that_breaks_during_the_good_bye_ends_all_the_same() -> None:
     line.stop()
     assert client.ended == 3
     assert not line.up
+
+
+def test_a_thread_that_ends_just_as_it_is_waited_for_is_no_fault() -> None:
+    """As paho's own does after a good-bye: it looks whether there is one, and when it waits there is none."""
+    client = Client(CallbackAPIVersion.VERSION2)
+
+    class Ending:
+        def __eq__(self, _: object) -> bool:
+            client._thread = None
+            return False
+
+        __hash__ = None  # type: ignore[assignment]
+
+    client._thread = Ending()  # type: ignore[assignment]
+    with pytest.raises(AttributeError):
+        client.loop_stop()
+    client._thread = Ending()  # type: ignore[assignment]
+    link.rest(client)
+    assert client._thread is None

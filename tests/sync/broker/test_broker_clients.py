@@ -17,6 +17,7 @@ from broker_harness import PASSWORDS, until
 from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.sync.broker import Broker
+from companion.sync.link import rest
 from companion.sync.server import Server
 
 SOAK = os.environ.get("JINMAKU_SOAK") == "1"
@@ -72,12 +73,12 @@ class Phone:
 
     def leave(self) -> None:
         self.client.disconnect()
-        self.client.loop_stop()
+        rest(self.client)
 
     def vanish(self) -> None:
         """The radio dies: no DISCONNECT."""
         connection = self.client.socket()
-        self.client.loop_stop()
+        rest(self.client)
         if connection is not None:
             connection.close()
 
