@@ -31,7 +31,7 @@ def test_the_places_of_the_question_glow_and_no_others(table: Table, phone: Phon
     page = joined(table, phone, views.recruit())
     lit = "all => all.map(each => [each.dataset.place, each.dataset.lit])"
     assert page.locator("[data-board] [data-lit]").evaluate_all(lit) == [["edo", "3"], ["kansai", "2"], ["shrine.1", "1"]]
-    assert page.locator("[data-board]").count() == 1, "while the question shows the map, the table below does not show it again"
+    assert page.locator("[data-board]").count() == 1, "one map, wherever the turn is"
     expect(page.locator("[data-place=edo]")).to_have_attribute("role", "button")
     expect(page.locator("[data-place=kyoto]")).to_have_attribute("aria-hidden", "true")
 
@@ -100,18 +100,46 @@ def test_enlarged_the_map_scrolls_inside_and_shows_what_glows(table: Table, phon
     assert box["width"] > 150
 
 
-def test_the_map_is_one_drawing_that_goes_where_it_is_asked_for(table: Table, phone: Phone) -> None:
+def test_the_map_stays_where_it_is_whatever_is_asked(table: Table, phone: Phone) -> None:
     page = joined(table, phone, views.recruit())
-    page.evaluate("document.querySelector('[data-board]').mine = true")
-    for view, where in ((views.waiting(), ".group[data-id=board]"), (views.recruit(), ".prompt .map-fold")):
+    page.evaluate("""() => {
+        const fold = document.querySelector('.map-fold');
+        document.querySelector('[data-board]').mine = fold.mine = true;
+        window.moved = 0;
+        new MutationObserver((all) => {
+            for (const { addedNodes } of all) for (const it of addedNodes) window.moved += it === fold || (it.contains?.(fold) ?? false) ? 1 : 0;
+        }).observe(document.body, { childList: true, subtree: true });
+    }""")
+    for view in (views.waiting(), views.recruit(), views.lay_down(), views.waiting(), views.betray(), views.recruit()):
         table.show(view)
         page.wait_for_selector(f"body[data-revision='{table.revision}']")
-        assert page.evaluate(
-            "where => [...document.querySelectorAll('[data-board]')].map(it => [it.mine, it.closest(where) !== null])", where
-        ) == [[True, True]]
+        boards = "() => [...document.querySelectorAll('[data-board]')].map(it => [it.mine, it.closest('.map-fold').mine])"
+        assert page.evaluate(boards) == [[True, True]], "nothing of it was made anew"
+    assert page.evaluate("window.moved") == 0, "nor was it taken elsewhere"
 
 
-def test_enlarged_the_map_shows_what_glows_wherever_it_goes(table: Table, phone: Phone) -> None:
+def test_the_map_stands_above_the_places_it_asks_for_and_below_other_choices(table: Table, phone: Phone) -> None:
+    page = joined(table, phone, views.recruit())
+    order = "all => all.map(it => it.dataset.choice === undefined ? 'map' : 'choice')"
+    assert page.locator(".prompt .map-fold, .prompt [data-choice]").evaluate_all(order)[0] == "map"
+    plain = {"text": "Take a card", "choices": [{"command": {"do": "take", "n": n}, "text": f"Card {n}"} for n in (1, 2)]}
+    table.show(views.recruit() | {"prompts": [views.recruit()["prompts"][0] | plain]})
+    page.wait_for_selector("body[data-revision='2']")
+    found = page.locator(".prompt .map-fold, .prompt [data-choice]").evaluate_all(order)
+    assert found.index("map") == found.count("choice") == 2
+
+
+def test_of_two_questions_the_one_of_places_has_the_map(table: Table, phone: Phone) -> None:
+    first = views.recruit()["prompts"][0]
+    plain = {"text": "Take a card", "choices": [{"command": {"do": "take", "n": n}, "text": f"Card {n}"} for n in (1, 2)]}
+    page = joined(table, phone, views.recruit() | {"prompts": [first | plain, first]})
+    assert page.locator("[data-question]").evaluate_all("all => all.map(it => it.dataset.question)") == ["0", "1"]
+    assert page.locator("h1").all_inner_texts() == ["Take a card"]
+    expect(page.locator("[data-board]")).to_have_count(1)
+    expect(page.locator("[data-question='1'] [data-board] [data-lit]")).to_have_count(3)
+
+
+def test_enlarged_the_map_shows_what_glows_when_the_turn_comes(table: Table, phone: Phone) -> None:
     page = joined(table, phone, views.waiting(), viewport={"width": 320, "height": 720})
     page.locator("[data-zoom]").click()
     table.show(views.recruit())
@@ -124,14 +152,14 @@ def test_two_maps_at_once_are_two_drawings(table: Table, phone: Phone) -> None:
     page = joined(table, phone, views.waiting() | {"prompts": [views.recruit()["prompts"][0] | optional]})
     page.locator("details[data-optional] > summary").click()
     expect(page.locator("[data-board]")).to_have_count(2)
-    page.locator(".prompt [data-place=edo]").click()
-    expect(page.locator(".prompt [data-place=edo]")).to_have_attribute("aria-pressed", "true")
-    expect(page.locator(".group [data-place=edo][aria-pressed=true]")).to_have_count(0)
+    page.locator("[data-optional] [data-place=edo]").click()
+    expect(page.locator("[data-optional] [data-place=edo]")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("section [data-place=edo][aria-pressed=true]")).to_have_count(0)
 
 
 def test_while_nothing_is_asked_the_map_is_there_to_look_at(table: Table, phone: Phone) -> None:
     page = joined(table, phone, views.waiting())
-    board = page.locator("[data-node=section][data-id=board]")
+    board = page.locator(".prompt:has(> .waiting)")
     assert board.locator("[data-lit]").count() == 0
     board.locator("[data-place=kansai]").click(force=True)
     expect(board.locator("[data-lies=kansai]")).to_contain_text("Stronghold")

@@ -245,7 +245,7 @@ def test_garbage_changes_nothing(table: Table, phone: Phone) -> None:
     """Bytes nobody sealed, frames of others, cut, flipped, repeated; then sealed nonsense; then the phone still plays."""
     page = joined(table, phone, views.recruit())
     table.show(table.view or {}, new_question=False)
-    page.wait_for_selector("body[data-revision='2']")
+    page.wait_for_selector("body[data-revision='2'][data-locked=false]")
     before = page.locator("body").evaluate("body => body.outerHTML")
     dice = random.Random(20261130)
     live = table.live

@@ -146,17 +146,6 @@ function pair(value: unknown): [number, number] {
   return [min, Math.max(min, whole(high))];
 }
 
-function stack(value: unknown): Stack {
-  const from = bag(value);
-  return { kind: string(from["kind"]), count: whole(from["count"], 1), text: string(from["text"]), mark: string(from["mark"]), seat: string(from["seat"]) };
-}
-
-function step(value: unknown): Step {
-  const from = bag(value);
-  const state = string(from["state"]) || "todo";
-  return { light: string(from["light"]), text: string(from["text"]), mark: string(from["mark"]), seat: string(from["seat"]), state };
-}
-
 /** Makes each part of a message once: the same object (share.ts) becomes the same thing again. */
 function once<T>(make: (from: Bag, depth: number) => T): (value: unknown, depth?: number) => T {
   const made = new WeakMap<Bag, T>();
@@ -169,6 +158,22 @@ function once<T>(make: (from: Bag, depth: number) => T): (value: unknown, depth?
     return thing;
   };
 }
+
+const stack = once<Stack>((from) => ({
+  kind: string(from["kind"]),
+  count: whole(from["count"], 1),
+  text: string(from["text"]),
+  mark: string(from["mark"]),
+  seat: string(from["seat"]),
+}));
+
+const step = once<Step>((from) => ({
+  light: string(from["light"]),
+  text: string(from["text"]),
+  mark: string(from["mark"]),
+  seat: string(from["seat"]),
+  state: string(from["state"]) || "todo",
+}));
 
 const DEEPEST = 8;
 
@@ -187,8 +192,8 @@ export const node: (value: unknown, depth?: number) => Node = once((from, depth)
   badge: string(from["badge"]),
   lit: from["lit"] === true,
   private: from["private"] === true || from["node"] === "curtain",
-  stacks: list(from["stacks"]).map(stack),
-  steps: list(from["steps"]).map(step),
+  stacks: list(from["stacks"]).map((each) => stack(each)),
+  steps: list(from["steps"]).map((each) => step(each)),
   heads: list(from["heads"]).map(string),
   rows: list(from["rows"]).map((row) => list(row).map((cell) => (typeof cell === "number" ? cell : string(cell)))),
   series: Object.entries(bag(from["series"])).map(([name, points]) => [name, list(points).map((point) => whole(point))]),

@@ -21,11 +21,11 @@ import { Fold } from "./Fold.tsx";
 import { Hem, Pill, seatName } from "./Frame.tsx";
 import { Mark } from "./Mark.tsx";
 import { Pad } from "./Pad.tsx";
-import { PromptView } from "./Prompt.tsx";
+import { Asked, PromptView } from "./Prompt.tsx";
 import { Screen } from "./Screens.tsx";
 import { Settings } from "./Settings.tsx";
 import { pure } from "./pure.ts";
-import { type Desk, DeskContext, VoiceContext, answered, useDesk, useVoice } from "./desk.ts";
+import { type Desk, DeskContext, VoiceContext, answered, mapped, useDesk, useVoice } from "./desk.ts";
 import { useBody } from "./body.ts";
 
 export function App({ model, timers, pseudo }: { model: Model; timers: Timers; pseudo: boolean }) {
@@ -50,7 +50,8 @@ export function App({ model, timers, pseudo }: { model: Model; timers: Timers; p
   const asOf = state.asOf === 0 || state.status === "online" ? "" : new Date(state.asOf).toLocaleTimeString(state.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   const desk: Desk = { model, state, say, names, drawing, curtain, asOf };
   const { clauses } = state;
-  const voice = useMemo(() => ({ say, clauses, seat: model.seat.seat }), [say, clauses, model]);
+  const drawn = drawing !== null;
+  const voice = useMemo(() => ({ say, clauses, seat: model.seat.seat, drawn }), [say, clauses, model, drawn]);
   useBody(desk);
   return (
     <VoiceContext.Provider value={voice}>
@@ -157,17 +158,10 @@ const Head = pure(({ seat, name, about, title, mine }: { seat: string; name: str
         </div>
         <Pill />
       </div>
-      {mine ? (
-        <p class="turn" data-turn="mine">
-          <Mark name="ui/act" size={1.5} />
-          <span>
-            {say("yourTurn")}
-            {title !== "" && `: ${title}`}
-          </span>
-        </p>
-      ) : (
-        <p class="phase">{title}</p>
-      )}
+      <p class={mine ? "turn" : "phase"} data-turn={mine ? "mine" : undefined}>
+        {mine && <Mark name="ui/act" size={1.5} />}
+        <span>{!mine ? title : title === "" ? say("yourTurn") : `${say("yourTurn")}: ${title}`}</span>
+      </p>
     </header>
   );
 });
@@ -253,10 +247,16 @@ function without(node: Node, choices: { mark: string; text: string }[]): Node {
 
 /** The open part: what to do, for whom the table waits, and the whole table below. */
 function Table({ view, covered, padded }: { view: View; covered: boolean; padded: boolean }) {
-  const { model, state, say, asOf } = useDesk();
+  const { model, state, say, asOf, drawing } = useDesk();
   const open = view.prompts.map((prompt, at) => ({ prompt, at })).filter(({ prompt }) => !prompt.private);
   const asked = answered(state) ? [] : open.filter(({ prompt }) => !prompt.optional);
   const offered = open.filter(({ prompt }) => prompt.optional);
+  const shown = Math.max(
+    asked.findIndex(({ prompt }) => mapped(prompt, drawing)),
+    asked.length === 0 ? -1 : 0,
+  ); // the one that has the board
+  const now = asked[shown];
+  const question = ({ prompt, at }: (typeof asked)[number]) => <PromptView key={at} prompt={prompt} at={at} first={!covered && prompt === asked[0]?.prompt} />;
   const names = named(offered.map(({ prompt }) => prompt));
   const mine = find(view.sections, (node) => node.id === model.seat.seat);
   const counters = mine?.nodes.filter((node) => node.node === "counter") ?? [];
@@ -275,11 +275,17 @@ function Table({ view, covered, padded }: { view: View; covered: boolean; padded
         <Answer />
       </div>
       <Queue />
-      {asked.map(({ prompt, at }, index) => (
-        <PromptView key={at} prompt={prompt} at={at} first={!covered && index === 0} foot={index === 0 ? foot : undefined} />
-      ))}
-      {asked.length === 0 && !covered && !answered(state) && <Waiting view={view} />}
-      {asked.length === 0 && foot}
+      {asked.slice(0, shown).map(question)}
+      <Asked
+        key="now"
+        prompt={now?.prompt}
+        at={now?.at ?? -1}
+        first={!covered && shown <= 0}
+        idle={covered || answered(state) ? null : <Waiting view={view} />}
+        foot={foot}
+        board
+      />
+      {asked.slice(shown + 1).map(question)}
       {offered.map(({ prompt, at }, index) => (
         <PromptView key={names[index]} prompt={prompt} at={at} first={false} />
       ))}

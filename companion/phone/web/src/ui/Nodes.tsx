@@ -7,7 +7,6 @@
 import type { Node, Stack, Step } from "../wire.ts";
 import { Clause } from "./Clause.tsx";
 import { Mark, hasMark } from "./Mark.tsx";
-import { Picture } from "./Places.tsx";
 import { Plot } from "./Plot.tsx";
 import { useVoice } from "./desk.ts";
 import { pure } from "./pure.ts";
@@ -64,7 +63,7 @@ const One = pure(({ node, behind, level }: { node: Node; behind: boolean; level:
 
 /** A titled group; counters stand in one row, whatever lies between them. What is rarely asked for (`more`) is folded. */
 function Group({ node, behind, level }: { node: Node; behind: boolean; level: 2 | 3 | 4 }) {
-  const { say, seat } = useVoice();
+  const { say, seat, drawn } = useVoice();
   const Title = `h${level}` as "h2";
   if (!behind && node.nodes.length > 0 && node.nodes.every((child) => child.private)) return null;
   const counters = node.nodes.filter((child) => child.node === "counter" && (behind || !child.private));
@@ -74,7 +73,7 @@ function Group({ node, behind, level }: { node: Node; behind: boolean; level: 2 
   const title = (
       <Title class="group-title">
         <Mark name={node.mark} size={level === 2 ? 1.5 : 1.75} />
-        <span>{node.text}</span>
+        <span>{level === 2 && node.id === "board" && drawn ? say("places") : node.text}</span>
         {node.who !== "" && node.who !== node.text && <span class="note">{node.who}</span>}
         {mine && level > 2 && <span class="note">{say("you")}</span>}
         {node.lit && (
@@ -87,7 +86,6 @@ function Group({ node, behind, level }: { node: Node; behind: boolean; level: 2 
   );
   const content = (
     <>
-      {level === 2 && node.id === "board" && <Picture />}
       {counters.length > 0 && (
         <div class="counters">
           <Nodes nodes={counters} behind={behind} level={4} />
@@ -135,16 +133,20 @@ export function Stacks({ stacks }: { stacks: Stack[] }) {
     <ul class="stacks">
       {stacks.map((stack, index) => (
         // Each kind once, as a rule: what comes between two others leaves both as they are.
-        <li key={stacks.findIndex(({ kind }) => kind === stack.kind) === index ? stack.kind : index} class="stack" data-kind={stack.kind} data-count={stack.count}>
-          {stack.seat !== "" && <Mark name={`clan/${stack.seat}`} size={1.25} />}
-          <Mark name={stack.mark} size={1.125} />
-          <span>{stack.text}</span>
-          {stack.count !== 1 && <b>{stack.count}</b>}
-        </li>
+        <Pieces key={stacks.findIndex(({ kind }) => kind === stack.kind) === index ? stack.kind : index} stack={stack} />
       ))}
     </ul>
   );
 }
+
+const Pieces = pure(({ stack }: { stack: Stack }) => (
+  <li class="stack" data-kind={stack.kind} data-count={stack.count}>
+    {stack.seat !== "" && <Mark name={`clan/${stack.seat}`} size={1.25} />}
+    <Mark name={stack.mark} size={1.125} />
+    <span>{stack.text}</span>
+    {stack.count !== 1 && <b>{stack.count}</b>}
+  </li>
+));
 
 export function Card({ node }: { node: Node }) {
   const { say } = useVoice();
@@ -179,7 +181,7 @@ function Zone({ node }: { node: Node }) {
   );
 }
 
-function TrackStep({ step }: { step: Step }) {
+const TrackStep = pure(({ step }: { step: Step }) => {
   const { say } = useVoice();
   const word = say(step.state === "done" ? "stepDone" : step.state === "now" ? "stepNow" : "stepTodo");
   return (
@@ -190,7 +192,7 @@ function TrackStep({ step }: { step: Step }) {
       <span class="sr">{word}</span>
     </li>
   );
-}
+});
 
 function Table({ node }: { node: Node }) {
   return (

@@ -1,6 +1,6 @@
 /**
- * The board wherever it is asked for: one drawing, taken along when it is wanted elsewhere. To make its hundred shapes anew whenever a turn
- * comes or goes took longer than all the rest of the page.
+ * The board wherever it is asked for: one drawing, kept while the curtain is open and taken along when it is wanted elsewhere. To make its
+ * hundred shapes anew takes longer than all the rest of the page.
  *
  * Here: lending the drawing out. Not here: what it shows (Board.tsx).
  */

@@ -1,12 +1,12 @@
 /**
- * Questions of pieces and places: who, then where; where is a list and, if the board is drawn, the map.
+ * Questions of pieces and places: who, then where; where is a list and, if the board is drawn, the map, which is there to look at while nothing is asked.
  *
- * Here: the two steps and the sheet of a place pressed on the map. Not here: the buttons that play (Prompt.tsx), the drawing (Board.tsx).
+ * Here: the two steps, the map's place and the sheet of a place pressed on the map. Not here: the buttons that play (Prompt.tsx), the drawing (Board.tsx).
  */
 import { Fragment } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
-import type { Option, Where, Who } from "../choices.ts";
+import { type Option, type Where, type Who, find } from "../choices.ts";
 import { byPlace } from "../drawing.ts";
 import { keep } from "../keep.ts";
 import type { Prompt } from "../wire.ts";
@@ -14,7 +14,7 @@ import { Mark, hasMark } from "./Mark.tsx";
 import { Stacks } from "./Nodes.tsx";
 import { OneBoard } from "./OneBoard.tsx";
 import { ChoiceButton } from "./Prompt.tsx";
-import { answered, mapped, useDesk } from "./desk.ts";
+import { mapped, useDesk } from "./desk.ts";
 
 /** The piece chosen last stays chosen while it can be: three Bushi in a row need three taps, not six. */
 let lastWho = "";
@@ -22,14 +22,26 @@ let lastWho = "";
 /** A phone this tall has room for the map above the list from the start. */
 const ROOM = matchMedia("(min-height: 700px)");
 
-export function Places({ whos, plain, prompt, at, main }: { whos: Who[]; plain: Option[]; prompt: Prompt; at: number; main: boolean }) {
+interface PlacesProps {
+  whos: Who[];
+  plain: Option[];
+  /** None: the board is only to look at. */
+  prompt: Prompt | undefined;
+  at: number;
+  main: boolean;
+  /** The board has its place here, whatever is asked. */
+  board: boolean;
+}
+
+/** The board is the same element of the same parent whatever is asked: to take it elsewhere, or to make it anew, took longer than all the rest of the page. */
+export function Places({ whos, plain, prompt, at, main, board }: PlacesProps) {
   const { say, state, drawing } = useDesk();
   const [chosen, choose] = useState(lastWho);
   const [place, setPlace] = useState("");
   useEffect(() => setPlace(""), [state.stamp]); // another question: no place is chosen yet
   const who = whos.find(({ key }) => key === chosen) ?? whos[0];
-  const asked = drawing !== null && mapped(prompt, drawing) ? byPlace(prompt, drawing) : null;
-  const here = asked?.get(place) ?? [];
+  const asked = prompt !== undefined && drawing !== null && mapped(prompt, drawing) ? byPlace(prompt, drawing) : null;
+  const list = prompt === undefined || whos.length + plain.length === 0 ? null : <List here={asked?.get(place) ?? []} {...{ who, plain, prompt, at, main, place, setPlace }} />;
   return (
     <>
       {who !== undefined && (
@@ -63,31 +75,51 @@ export function Places({ whos, plain, prompt, at, main }: { whos: Who[]; plain: 
           {asked === null && <h2 class="label">{say("where")}</h2>}
         </>
       )}
-      {asked !== null && <Map asked={asked} who={who} place={place} setPlace={setPlace} />}
+      {asked === null && list}
+      {(board || asked !== null) && <Map asked={asked} who={who} place={place} setPlace={setPlace} />}
       {place !== "" && <Place place={place} />}
-      {here.length > 0 ? (
-        <>
-          <div class="list" data-here={place}>
-            {sorted(here, who).map((index) => {
-              const choice = prompt.choices[index];
-              return choice === undefined ? null : <ChoiceButton key={index} option={{ index, choice }} prompt={prompt} at={at} main={false} />;
-            })}
-          </div>
-          <button type="button" class="opt" data-everywhere onClick={() => setPlace("")}>
-            <Mark name="ui/undo" size={1.375} />
-            <span class="words">{say("allPlaces")}</span>
-          </button>
-        </>
-      ) : who === undefined ? (
-        <div class="list">
-          {plain.map((option) => (
-            <ChoiceButton key={option.index} option={option} prompt={prompt} at={at} main={main} next />
-          ))}
-        </div>
-      ) : (
-        <Wheres who={who} prompt={prompt} at={at} />
-      )}
+      {asked !== null && list}
     </>
+  );
+}
+
+interface ListProps {
+  /** The choices that lead to the place pressed. */
+  here: number[];
+  who: Who | undefined;
+  plain: Option[];
+  prompt: Prompt;
+  at: number;
+  main: boolean;
+  place: string;
+  setPlace: (place: string) => void;
+}
+
+function List({ here, who, plain, prompt, at, main, place, setPlace }: ListProps) {
+  const { say } = useDesk();
+  if (here.length > 0) {
+    return (
+      <>
+        <div class="list" data-here={place}>
+          {sorted(here, who).map((index) => {
+            const choice = prompt.choices[index];
+            return choice === undefined ? null : <ChoiceButton key={index} option={{ index, choice }} prompt={prompt} at={at} main={false} />;
+          })}
+        </div>
+        <button type="button" class="opt" data-everywhere onClick={() => setPlace("")}>
+          <Mark name="ui/undo" size={1.375} />
+          <span class="words">{say("allPlaces")}</span>
+        </button>
+      </>
+    );
+  }
+  if (who !== undefined) return <Wheres who={who} prompt={prompt} at={at} />;
+  return (
+    <div class="list">
+      {plain.map((option) => (
+        <ChoiceButton key={option.index} option={option} prompt={prompt} at={at} main={main} next />
+      ))}
+    </div>
   );
 }
 
@@ -119,31 +151,39 @@ function Wheres({ who, prompt, at }: { who: Who; prompt: Prompt; at: number }) {
   );
 }
 
-function Map({ asked, who, place, setPlace }: { asked: ReadonlyMap<string, number[]>; who: Who | undefined; place: string; setPlace: (place: string) => void }) {
+/** As it was left; at first folded only where the list would be out of sight. */
+function Map({ asked, who, place, setPlace }: { asked: ReadonlyMap<string, number[]> | null; who: Who | undefined; place: string; setPlace: (place: string) => void }) {
   const { say, state, drawing } = useDesk();
-  const [open, setOpen] = useState(() => (keep.get("map") ?? ROOM.matches) === true);
-  const zones = state.view?.sections.find(({ id }) => id === "board")?.nodes ?? [];
+  const [left, leave] = useState(() => keep.get("map"));
   if (drawing === null) return null;
+  const open = typeof left === "boolean" ? left : asked === null || ROOM.matches;
+  const zones = find(state.view?.sections ?? [], ({ id }) => id === "board")?.nodes ?? [];
   const mine = new Set(who?.wheres.map(({ index }) => index) ?? []);
-  const strong = who === undefined ? undefined : new Set([...asked].filter(([, choices]) => choices.some((index) => mine.has(index))).map(([id]) => id));
+  const lit = asked === null ? NOTHING : new globalThis.Map([...asked].map(([id, choices]) => [id, choices.length]));
+  const strong = asked === null || who === undefined ? undefined : new Set([...asked].filter(([, choices]) => choices.some((index) => mine.has(index))).map(([id]) => id));
   return (
     <details
       class="map-fold"
       open={open}
       onToggle={(event) => {
-        keep.put("map", event.currentTarget.open);
-        setOpen(event.currentTarget.open);
+        if (event.currentTarget.open !== open) leave(!open); // the browser's own search opens what it finds in it
       }}
     >
-      <summary>
-        <h2 class="label">
-          {say("where")} · {say("map")}
-        </h2>
+      <summary
+        onClick={(event) => {
+          event.preventDefault(); // what a hand does is remembered, and not what a turn does
+          keep.put("map", !open);
+          leave(!open);
+        }}
+      >
+        <h2 class="label">{asked === null ? say("map") : `${say("where")} · ${say("map")}`}</h2>
       </summary>
-      {open && <OneBoard drawing={drawing} zones={zones} lit={new globalThis.Map([...asked].map(([id, choices]) => [id, choices.length]))} strong={strong} chosen={place} choose={setPlace} />}
+      {open && <OneBoard drawing={drawing} zones={zones} lit={lit} strong={strong} chosen={place} choose={setPlace} />}
     </details>
   );
 }
+
+const NOTHING: ReadonlyMap<string, number> = new globalThis.Map();
 
 /** What lies where the finger was. */
 export function Place({ place }: { place: string }) {
@@ -163,20 +203,3 @@ export function Place({ place }: { place: string }) {
     </div>
   );
 }
-
-/** The board to look at, while no question shows it. */
-export function Picture() {
-  const { state, drawing } = useDesk();
-  const [place, setPlace] = useState("");
-  const zones = state.view?.sections.find(({ id }) => id === "board")?.nodes ?? [];
-  const asked = !answered(state) && (state.view?.prompts.some((prompt) => !prompt.optional && mapped(prompt, drawing)) ?? false);
-  if (drawing === null || asked) return null;
-  return (
-    <>
-      <OneBoard drawing={drawing} zones={zones} lit={NOTHING} chosen={place} choose={setPlace} />
-      {place !== "" && <Place place={place} />}
-    </>
-  );
-}
-
-const NOTHING: ReadonlyMap<string, number> = new globalThis.Map();

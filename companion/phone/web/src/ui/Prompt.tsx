@@ -8,6 +8,7 @@ import type { ComponentChildren } from "preact";
 
 import { type Option, type Sheet, lay } from "../choices.ts";
 import type { Choice, Prompt } from "../wire.ts";
+import type { Say } from "../words.ts";
 import { AmountSheets } from "./Amounts.tsx";
 import { Clause } from "./Clause.tsx";
 import { Fold } from "./Fold.tsx";
@@ -15,11 +16,70 @@ import { Mark, hasMark } from "./Mark.tsx";
 import { Places } from "./Places.tsx";
 import { Tiles } from "./Tiles.tsx";
 import { useDesk } from "./desk.ts";
+import { pure } from "./pure.ts";
 
-export function PromptView({ prompt, at, first, foot }: { prompt: Prompt; at: number; first: boolean; foot?: ComponentChildren }) {
+interface Asking {
+  prompt: Prompt;
+  at: number;
+  first: boolean;
+}
+
+export function PromptView({ prompt, at, first }: Asking) {
   const { say } = useDesk();
+  if (!prompt.optional) return <Asked prompt={prompt} at={at} first={first} />;
+  return (
+    <Fold
+      class="prompt"
+      data-question={at}
+      data-optional
+      summary={<Offer text={prompt.text} say={say} />}
+      inside={() => (
+        <div class="unfolded">
+          <Help prompt={prompt} />
+          <Choices prompt={prompt} at={at} />
+        </div>
+      )}
+    />
+  );
+}
+
+const Offer = pure(({ text, say }: { text: string; say: Say }) => (
+  <>
+    <span class="note">{say("optional")}</span>
+    <h2 class="heading">{text}</h2>
+  </>
+));
+
+interface AskedProps {
+  /** None: nothing is asked; what is shown instead is `idle`. */
+  prompt: Prompt | undefined;
+  at: number;
+  first: boolean;
+  idle?: ComponentChildren;
+  foot?: ComponentChildren;
+  board?: boolean;
+}
+
+/** One element whether something is asked or not, so that the board in it and the foot under it stay where they are. */
+export function Asked({ prompt, at, first, idle, foot, board = false }: AskedProps) {
   const Title = (first ? "h1" : "h2") as "h1";
-  const help = (
+  return (
+    <section class="prompt" data-question={prompt === undefined ? undefined : at}>
+      {prompt === undefined ? (
+        idle
+      ) : (
+        <header>
+          <Title class={first ? "title" : "heading"}>{prompt.text}</Title>
+          <Help prompt={prompt} />
+        </header>
+      )}
+      <Choices prompt={prompt} at={at} foot={foot} board={board} />
+    </section>
+  );
+}
+
+function Help({ prompt }: { prompt: Prompt }) {
+  return (
     <>
       {prompt.detail !== "" && <p class="soft">{prompt.detail}</p>}
       <p class="small">
@@ -27,51 +87,24 @@ export function PromptView({ prompt, at, first, foot }: { prompt: Prompt; at: nu
       </p>
     </>
   );
-  if (prompt.optional) {
-    return (
-      <Fold
-        class="prompt"
-        data-question={at}
-        data-optional
-        summary={
-          <>
-            <span class="note">{say("optional")}</span>
-            <h2 class="heading">{prompt.text}</h2>
-          </>
-        }
-        inside={() => (
-          <div class="unfolded">
-            {help}
-            <Choices prompt={prompt} at={at} />
-          </div>
-        )}
-      />
-    );
-  }
-  return (
-    <section class="prompt" data-question={at}>
-      <header>
-        <Title class={first ? "title" : "heading"}>{prompt.text}</Title>
-        {help}
-      </header>
-      <Choices prompt={prompt} at={at} foot={foot} />
-    </section>
-  );
 }
 
-function Choices({ prompt, at, foot }: { prompt: Prompt; at: number; foot?: ComponentChildren }) {
+const NOTHING: Sheet = { tiles: [], amounts: [], whos: [], plain: [], rest: [] };
+
+function Choices({ prompt, at, foot, board = false }: { prompt: Prompt | undefined; at: number; foot?: ComponentChildren; board?: boolean }) {
   const { names } = useDesk();
-  const sheet = lay(prompt, names);
-  const main = !prompt.optional && lone(sheet);
+  const sheet = prompt === undefined ? NOTHING : lay(prompt, names);
+  const main = prompt !== undefined && !prompt.optional && lone(sheet);
+  const kept = prompt?.optional === true ? "" : at; // what was begun there goes on wherever it then stands
   return (
     <>
-      {sheet.tiles.length > 0 && <Tiles tiles={sheet.tiles} prompt={prompt} at={at} />}
-      {sheet.amounts.length > 0 && <AmountSheets options={sheet.amounts} prompt={prompt} at={at} />}
-      {sheet.whos.length + sheet.plain.length > 0 && <Places whos={sheet.whos} plain={sheet.plain} prompt={prompt} at={at} main={main} />}
+      {prompt !== undefined && sheet.tiles.length > 0 && <Tiles key={kept} tiles={sheet.tiles} prompt={prompt} at={at} />}
+      {prompt !== undefined && sheet.amounts.length > 0 && <AmountSheets key={kept} options={sheet.amounts} prompt={prompt} at={at} />}
+      {(board || sheet.whos.length + sheet.plain.length > 0) && <Places whos={sheet.whos} plain={sheet.plain} prompt={prompt} at={at} main={main} board={board} />}
       {(foot !== undefined || sheet.rest.length > 0) && (
         <div class="bar">
           {foot}
-          {sheet.rest.length > 0 && (
+          {prompt !== undefined && sheet.rest.length > 0 && (
             <div class="two">
               {sheet.rest.map((option) => (
                 <ChoiceButton key={option.index} option={option} prompt={prompt} at={at} main={false} />

@@ -37,6 +37,8 @@ export interface Voice {
   clauses: ReadonlyMap<string, string>;
   /** Whose phone this is. */
   seat: string;
+  /** The board stands above as a picture. */
+  drawn: boolean;
 }
 
 export const VoiceContext = createContext<Voice | null>(null);
