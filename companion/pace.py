@@ -8,12 +8,22 @@ from __future__ import annotations
 import ctypes
 import gc
 import sys
+import threading
+import time
 from typing import Final
 
 SWITCH: Final = 0.001
 """Seconds a thread may compute on while another one waits. A sighting goes through four threads; Python's own 5 ms each time is felt."""
 YOUNG: Final = 10_000
 """New objects before the first look for garbage. A picture of the table is thousands; almost nothing of it is garbage only a look finds."""
+OLD: Final = 200_000
+"""As many of a table that is up: it is looked through now and then (``_sweep``), not in the middle of a move."""
+SWEEP: Final = 0.5
+"""Seconds between two such moments."""
+DUST: Final = 2_000
+"""New objects that make one worth it."""
+WHOLE: Final = 200
+"""Such looks before one at all that is not there for good."""
 
 ARENAS: Final = (-8, 1)
 """glibc's M_ARENA_MAX: threads that take turns at computing need no store of memory each."""
@@ -42,4 +52,17 @@ def settled() -> None:
     """What is there now stays: it is not looked through for garbage any more, which took longer than a frame may. Call it once all is up."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(OLD, 20, 20)
     gc.enable()
+    if not any(thread.name == "garbage" for thread in threading.enumerate()):
+        threading.Thread(target=_sweep, name="garbage", daemon=True).start()
+
+
+def _sweep() -> None:
+    """A look takes 3 to 5 ms, which a figure on its way to a phone would wait for if it came whenever so many objects have been made."""
+    looks = 0
+    while True:
+        time.sleep(SWEEP)
+        if gc.get_count()[0] >= DUST:
+            looks += 1
+            gc.collect(1 if looks % WHOLE else 2)

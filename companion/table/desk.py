@@ -38,6 +38,9 @@ WINDOW = 20.0
 PAUSE = 1.0
 """Seconds between two looks at the clock while a lifted figure is in a hand."""
 
+REST = 0.25
+"""Seconds without anything to do before the journal is tidied: nobody waits."""
+
 OVERRULED = "table.event_overruled"
 """The sentence by which everybody hears that a refusal was overruled."""
 
@@ -68,6 +71,7 @@ class Desk:
         self._differs: Text | None = None
         """Where table and app differed when it was last looked."""
         self._warned = False
+        self._rested = False
         if figures is not None:
             self._know(figures, SINGLE, ())
         self._shown = referee.picture
@@ -155,11 +159,13 @@ class Desk:
                 LOGGER.exception("the desk could not do one thing and goes on")
 
     def _next(self) -> Callable[[], object] | None:
-        """What comes next; while a figure is in a hand, time itself now and then."""
+        """What comes next; when nothing does, once what can wait, and while a figure is in a hand time itself now and then."""
+        rested, self._rested = self._rested, False
         try:
-            return self._inbox.get(timeout=PAUSE if self._referee.hands.in_hand() else None)
+            return self._inbox.get(timeout=(PAUSE if self._referee.hands.in_hand() else None) if rested else REST)
         except queue.Empty:
-            return lambda: None
+            self._rested = True
+            return self._referee.journal.tidy
 
     def _compare(self, serial: int) -> None:
         """Says once when table and app begin or cease to differ; ``serial``: of the notice before this thing was done."""

@@ -35,6 +35,10 @@ PATIENCE = 2.0
 """Seconds to wait for a program that looks into the file (a backup) before a command is refused."""
 
 
+ENOUGH = 50
+"""Rows beside the file that are worth bringing into it. SQLite does it by itself at about three times as many, while somebody waits for it."""
+
+
 class SeatKey(Struct, frozen=True):
     """One key of a seat: each showing of its QR code mints the next epoch."""
 
@@ -53,6 +57,7 @@ class Journal:
         self.aside: Path | None = None
         self._clock = clock
         self._guard = threading.RLock()
+        self._tidied = 0
         try:
             disk.make_home(self.path.parent)
             self._lock = Lock(self.path.with_name(self.path.name + ".lock"))
@@ -72,6 +77,13 @@ class Journal:
         with self._guard:
             self._db.close()
             self._lock.free()
+
+    def tidy(self) -> None:
+        """Brings what was written lately from the log beside the file into the file; for when nobody waits. Nothing depends on it."""
+        with self._guard, contextlib.suppress(sqlite3.Error):
+            if self._db.total_changes - self._tidied >= ENOUGH:
+                self._tidied = self._db.total_changes
+                self._db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
     # Games
 

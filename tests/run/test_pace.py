@@ -42,3 +42,24 @@ def test_only_a_table_that_comes_up_asks(monkeypatch: pytest.MonkeyPatch) -> Non
         sys.setswitchinterval(switch)
         if enabled:
             gc.enable()
+
+
+class SeenEnoughError(Exception):
+    """The test has seen what it wants."""
+
+
+def test_garbage_is_looked_for_between_moves_and_now_and_then_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[int] = []
+    new = iter((pace.DUST - 1, pace.DUST, 0, pace.DUST, pace.DUST))
+
+    def sleep(seconds: float) -> None:
+        assert seconds == pace.SWEEP
+        if len(looks) == 3:
+            raise SeenEnoughError
+
+    monkeypatch.setattr(pace, "WHOLE", 2)
+    monkeypatch.setattr(pace, "time", SimpleNamespace(sleep=sleep))
+    monkeypatch.setattr(pace, "gc", SimpleNamespace(get_count=lambda: (next(new), 0, 0), collect=looks.append))
+    with pytest.raises(SeenEnoughError):
+        pace._sweep()
+    assert looks == [1, 2, 1]

@@ -134,4 +134,4 @@ def test_garbage_is_looked_for_once_the_program_is_up(monkeypatch: pytest.Monkey
     pace.prompt(coming_up=True)
     assert "disable" in called and "enable" not in called
     pace.settled()
-    assert called[-3:] == ["collect", "freeze", "enable"]
+    assert called[-4:] == ["collect", "freeze", "set_threshold", "enable"]

@@ -53,6 +53,19 @@ def of(table: Table, topic: str) -> list[bytes]:
     return [payload for name, payload in list(table.left) if name == topic]
 
 
+def test_the_open_table_waits_for_a_quiet_moment_but_not_for_ever(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = Topics(table.game_id)
+    table.until(lambda: table.messenger._since == 0 and bool(of(table, names.open)))
+    monkeypatch.setattr(messenger, "REST", 60.0)
+    monkeypatch.setattr(messenger, "BUSY", 8)
+    table.play("koi", CountTo("koi", 1))
+    table.until(lambda: table.messenger._since > 0)
+    assert json.loads(of(table, names.open)[-1])["revision"] == 0
+    for _ in range(9):
+        table.messenger.takeovers()
+    table.until(lambda: json.loads(of(table, names.open)[-1])["revision"] == 1)
+
+
 def test_the_open_table_is_retained_in_english_and_only_said_when_it_changes(table: Table) -> None:
     names = Topics(table.game_id)
     with table.phone("koi", "ru") as koi:

@@ -303,7 +303,7 @@ def test_a_notice_of_the_open_table_is_sent_to_no_phone(table: Table) -> None:
     with table.phone("koi") as koi:
         koi.wait_online()
         table.until(lambda: table.messenger.status()["koi"] == "online")
-        table.messenger.takeovers()  # waits until all that is done
+        table.until(lambda: table.messenger._since == 0)  # the open table is out
         before = len(table.left)
         table.desk.sight("04000000000000", None)  # a tag nobody knows: a sentence for the tablet
         table.play("koi", CountTo("koi", 99))

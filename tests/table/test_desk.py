@@ -14,6 +14,7 @@ from table_desk import Table
 
 from companion.rules.game import TABLE, Refusal
 from companion.rules.view import Text
+from companion.table import desk
 from companion.table.bots import Bot, seat_bot
 from companion.table.chance import Chance
 from companion.table.desk import WINDOW, Desk, Update
@@ -51,6 +52,16 @@ def test_a_watcher_hears_the_present_and_then_every_change(table: Table) -> None
     table.unwatch()
     table.play(Put("koi", "pebble", "edo"))
     assert len(table.updates) == 2
+
+
+def test_the_journal_is_tidied_once_nothing_is_to_be_done(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk, "REST", 0.01)
+    tidied = threading.Semaphore(0)
+    monkeypatch.setattr(table.desk._referee.journal, "tidy", tidied.release)
+    for _ in range(2):
+        table.settle()
+        assert tidied.acquire(timeout=30)
+        assert not tidied.acquire(timeout=0.1), "once, and then it rests itself"
 
 
 def test_a_watcher_that_left_at_once_hears_nothing(table: Table) -> None:

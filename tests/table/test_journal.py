@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from companion.table import journal as journal_module
-from companion.table.journal import Journal, JournalError, Row, SeatKey
+from companion.table.journal import ENOUGH, Journal, JournalError, Row, SeatKey
 from companion.table.migrations import MIGRATIONS
 from companion.table.setup import Setup
 
@@ -142,6 +142,33 @@ def test_it_is_durable_and_for_its_owner_only(journal: Journal, path: Path) -> N
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
     for file in path.parent.iterdir():
         assert stat.S_IMODE(file.stat().st_mode) == 0o600, file.name
+
+
+def test_enough_that_was_written_is_brought_into_the_file_when_nobody_waits(journal: Journal, path: Path) -> None:
+    begin(journal)
+    journal.tidy()
+    size = path.stat().st_size
+    for number in range(1, ENOUGH + 1):
+        journal.append("aaaaaaaa", row(number))
+    assert path.stat().st_size == size, "all of it lies in the log beside it"
+    journal.tidy()
+    grown = path.stat().st_size
+    assert grown > size
+    for number in range(ENOUGH + 1, 2 * ENOUGH):
+        journal.append("aaaaaaaa", row(number))
+    journal.tidy()
+    assert path.stat().st_size == grown, "not enough yet"
+    assert journal.last("aaaaaaaa").revision == 2 * ENOUGH - 1
+
+
+def test_what_cannot_be_tidied_is_left_as_it_is(journal: Journal, path: Path) -> None:
+    begin(journal)
+    for number in range(1, ENOUGH + 1):
+        journal.append("aaaaaaaa", row(number))
+    journal._db.close()
+    journal.tidy()  # SQLite says that it is closed
+    journal._db = journal._connect(0.05)
+    assert journal.last("aaaaaaaa").revision == ENOUGH
 
 
 def test_a_wide_open_file_is_closed_up(path: Path) -> None:

@@ -21,26 +21,30 @@ function partners(old: unknown[], next: unknown[]): (part: unknown, at: number) 
 /** Equal to `next`, made of parts of `old` wherever those are equal; `old` itself when all of it is. `next` is used up. */
 export function share<T>(old: unknown, next: T): T {
   if (typeof next !== "object" || next === null || typeof old !== "object" || old === null || old === next) return next;
-  let same: boolean;
+  let same = true;
   if (Array.isArray(next)) {
     if (!Array.isArray(old)) return next;
     const partner = partners(old, next);
     same = old.length === next.length;
-    for (const [at, part] of next.entries()) {
-      const kept = share(partner(part, at), part as unknown);
+    for (let at = 0; at < next.length; at += 1) {
+      const part: unknown = next[at];
+      const kept = share(partner(part, at), part);
       if (kept !== part) next[at] = kept;
       if (kept !== old[at]) same = false;
     }
   } else {
     if (Array.isArray(old)) return next;
-    const names = Object.keys(next);
-    same = names.length === Object.keys(old).length;
-    for (const name of names) {
+    // What JSON made has no names but its own, and lists of them would be as much as the picture itself.
+    let more = 0;
+    for (const _ in old) more -= 1;
+    for (const name in next) {
+      more += 1;
       const part = (next as Parts)[name];
       const kept = name === "__proto__" ? part : share((old as Parts)[name], part);
       if (kept !== part) (next as Parts)[name] = kept;
       if (kept !== (old as Parts)[name]) same = false;
     }
+    same &&= more === 0;
   }
   return same ? (old as T) : next;
 }

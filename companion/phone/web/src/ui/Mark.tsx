@@ -9,8 +9,6 @@ interface Props {
   size?: number;
   /** Dyed out of the clan's own cloth instead of drawn on paper. */
   cloth?: boolean;
-  /** Shows that a press goes on from here: vermilion. */
-  goes?: boolean;
   /** For screen readers; without it the drawing says nothing that the words beside it do not. */
   label?: string;
 }
@@ -35,12 +33,12 @@ export function filled(name: string): (svg: SVGSVGElement | null) => void {
   return filling;
 }
 
-export const Mark = pure(({ name, size = 1.5, cloth = false, goes = false, label }: Props) => {
+export const Mark = pure(({ name, size = 1.5, cloth = false, label }: Props) => {
   if (!hasMark(name)) return null;
   const clan = name.startsWith("clan/") ? name.slice(5) : undefined;
   return (
     <svg
-      class={`mark${clan === undefined ? "" : " clan"}${cloth ? " cloth" : ""}${goes ? " goes" : ""}`}
+      class={`mark${clan === undefined ? "" : " clan"}${cloth ? " cloth" : ""}`}
       data-clan={clan}
       viewBox="0 0 48 48"
       width={`${size}rem`}

@@ -161,7 +161,7 @@ export function ChoiceButton({ option, prompt, at, main, next = false, title, wh
   return (
     <button
       type="button"
-      class={`opt${main ? " main" : ""}${next && !main && gesture === undefined ? " next" : ""}${busy ? " busy" : ""}`}
+      class={`opt${main ? " main" : gesture !== undefined ? " goes" : next ? " next" : ""}${busy ? " busy" : ""}`}
       data-choice={index}
       data-prompt={at}
       data-command={JSON.stringify(choice.command)}
@@ -182,7 +182,6 @@ export function ChoiceButton({ option, prompt, at, main, next = false, title, wh
           </small>
         )}
       </span>
-      {!main && gesture !== undefined && <Mark name="ui/plus" size={1.375} goes />}
     </button>
   );
 }
