@@ -125,11 +125,13 @@ def _sized(what: tuple[Any, ...], width: int, height: int, source: Callable[[], 
         _haste.left -= perf_counter() - began
         return made
 
+    if width < 1 or height < 1:  # a window so small that nothing is left for it
+        return _nothing()
     if _haste.left <= 0:
         found = _shelf.sized(what, width, height, make, lend=True)
         if found is None:
             _haste.lacking = True
-            return kept(("nothing",), lambda: _blitted(1, 1, bytes(4), "nearest"))
+            return _nothing()
         _haste.lent |= found.size != (width, height)
         return found
     made = _shelf.sized(what, width, height, make, lend=False)
@@ -138,7 +140,10 @@ def _sized(what: tuple[Any, ...], width: int, height: int, source: Callable[[], 
 
 
 def svg(source: str, width: int, height: int) -> Texture:
-    """A whole SVG, drawn at exactly that size; in a hasty frame perhaps at another, or nothing, so give its place the size."""
+    """A whole SVG, drawn at exactly that size; in a hasty frame perhaps at another, or nothing, so give its place the size.
+
+    Of no size at all it is nothing.
+    """
     return _sized(("svg", source), width, height, lambda: source)
 
 
@@ -196,6 +201,10 @@ def drawn(source: str, width: int, height: int) -> Texture:
     """An SVG that somebody else keeps."""
     png = resvg_py.svg_to_bytes(svg_string=source, width=width, height=height, skip_system_fonts=True)
     return CoreImage(BytesIO(bytes(png)), ext="png", nocache=True).texture
+
+
+def _nothing() -> Texture:
+    return kept(("nothing",), lambda: _blitted(1, 1, bytes(4), "nearest"))
 
 
 def _blitted(width: int, height: int, data: bytes, scale: str) -> Texture:

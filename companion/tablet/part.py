@@ -115,7 +115,11 @@ class Part(Widget):
         return self.box.w if self.turn in {90, 270} else self.box.h
 
     def place(self, box: Box, turn: int, style: Style, window: int) -> None:
-        """Puts the part on the window (``window`` pixels high), turned by ``turn`` degrees."""
+        """Puts the part on the window (``window`` pixels high), turned by ``turn`` degrees.
+
+        Where the others have left it less than nothing it is nowhere.
+        """
+        box = box._replace(w=max(0, box.w), h=max(0, box.h))
         if (box, turn) != (self.box, self.turn):
             self.settle_down()
         self.box, self.turn, self.style = box, turn, style

@@ -43,9 +43,10 @@ class Pen:
             self.group.add(Rectangle(pos=(round(x), round(self.height - y - h)), size=(round(w), round(h))))
 
     def image(self, texture: Texture, x: float, y: float, w: float, h: float, tint: str | RGBA = (1, 1, 1, 1), alpha: float = 1.0) -> Color:
-        """A texture at its upper left corner."""
+        """A texture at its upper left corner; of no size, or less, it is not there."""
         colour = self.tint(tint, alpha)
-        self.group.add(Rectangle(texture=texture, pos=(round(x), round(self.height - y - h)), size=(w, h)))
+        if w > 0 and h > 0:
+            self.group.add(Rectangle(texture=texture, pos=(round(x), round(self.height - y - h)), size=(w, h)))
         return colour
 
     def box(
