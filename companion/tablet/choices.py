@@ -13,12 +13,12 @@ from companion.tablet.choosing import Group, plain
 from companion.tablet.session import Session
 
 
-def all_of(s: Session) -> list[Button]:
-    """Everything that can be pressed for the open question, in order."""
+def all_of(s: Session, told: int = 0) -> list[Button]:
+    """Everything that can be pressed for the open question, in order; ``told``: how much the tabs of other questions say, see ``tab``."""
     prompt = s.prompt
     if prompt is None:
         return []
-    out = [tab(s, seat) for seat in s.asked if seat != s.seat and not s.whose()]
+    out = [tab(s, seat, told) for seat in s.asked if seat != s.seat and not s.whose()]
     if s.whose():
         return [who(s, seat) for seat in s.whose()] + [back(s)]
     if s.filling is not None:
@@ -35,9 +35,18 @@ def all_of(s: Session) -> list[Button]:
     return out + [b for b in rest if not b.last] + undo(s) + [b for b in rest if b.last] + leave
 
 
-def tab(s: Session, seat: str) -> Button:
+WHOSE, WHAT = 1, 2
+"""How much a tab says beside its sign: whose question it opens; and which."""
+
+
+def tab(s: Session, seat: str, told: int = 0) -> Button:
+    """The way to another seat's question. What a private one asks is said only as far as everybody is told whom the game waits for."""
     mark = "ui/tap" if seat == TABLE else f"clan/{seat}"
-    return Button(f"tab:{seat}", "", lambda: s.press_seat(seat), mark=mark, value=seat, meaning=seat, question=False)
+    asks = next((None if prompt.private else prompt.text for prompt in s.prompts(seat)), None)  # the first is what it opens
+    waits = next((wait.text for wait in s.waits if wait.seat == seat), None)
+    text = s.speech.say(s.name(seat)) if told >= WHOSE else ""
+    detail = s.speech.say(asks or waits) if told >= WHAT else ""
+    return Button(f"tab:{seat}", text, lambda: s.press_seat(seat), detail, mark, value=seat, meaning=seat, question=False)
 
 
 def who(s: Session, seat: str) -> Button:

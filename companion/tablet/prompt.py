@@ -147,7 +147,8 @@ class Ask(Part):
         row = m.finger(76)
         first = bar + (depth - 2 * row - m.gap) / 2 if side else bar + (depth - row) / 2
         if not side and asked and not (s.prompt is not None and s.prompt.private):  # what the buttons leave is for the words
-            widths = [self._width(button, pen.style) + m.gap for button in choices.all_of(self.session)]
+            rooms = [self._room(pen.style, self.wide)] * self.rows
+            widths = [self._width(button, pen.style) + m.gap for button in self._every(rooms, pen.style, side=False)]
             who = max(who, min(self.wide * 0.6, self.wide - sum(widths) - m.px(20))) if self.rows == 1 else who
         words = min(self.wide * 0.6, self._tabs(pen.style, side=True)[1]) if side else who
         self._paint_who(pen, words, bar, first - bar + row + m.gap // 2 if side else depth)
@@ -198,14 +199,22 @@ class Ask(Part):
 
     def _paint_buttons(self, pen: Pen, who: float, bar: float, row: int, *, side: bool) -> None:
         m, gap = pen.m, pen.m.gap
-        every = choices.all_of(self.session)
         if side:
             rows = [(self.wide * 0.6, self.wide * 0.4 - m.px(20)), (m.px(20), self.wide - m.px(40))]
         else:
             rows = [(who, self.wide - who - m.px(20))] * self.rows
+        every = self._every([round(room) for _, room in rows], pen.style, side=side)
         top = bar + (self.high - bar - row * len(rows) - gap * (len(rows) - 1)) / 2
         for placed in self._spread(every, rows, row, top, gap, pen.style, side=side):
             buttons.paint(self, pen, placed)
+
+    def _every(self, rooms: list[int], style: Style, *, side: bool) -> list[Button]:
+        """All buttons of the question; the tabs of the others say as much as leaves every button its place."""
+        for told in (choices.WHAT, choices.WHOSE):
+            every = choices.all_of(self.session, told)
+            if self._at_once(every, rooms, style, side=side) is not None:
+                return every
+        return choices.all_of(self.session)
 
     def _spread(
         self, every: list[Button], rows: list[tuple[float, float]], high: int, top: float, gap: int, style: Style, *, side: bool
@@ -236,23 +245,27 @@ class Ask(Part):
         self, every: list[Button], rows: list[tuple[float, float]], gap: int, style: Style, *, side: bool
     ) -> list[list[list[Button]]]:
         rooms = [round(room) for _, room in rows]
-        last = [button for button in every if button.last] if side else []
-        rest = [button for button in every if button not in last]
-        if side:  # what ends the question stands beside it, the rest nearest to the player
-            fits = sum(self._width(b, style) + gap for b in last) - gap <= rooms[0]
-            if fits and buttons.flow([self._width(b, style) for b in rest], rooms[1:], gap) is not None:
-                return [[last, rest]]
-        flat = [*rest, *last]
-        placed = buttons.flow([self._width(b, style) for b in flat], rooms, gap)
-        if placed is not None:
-            return [[[flat[i] for i in row] for row in placed]]
-        s = self.session
+        found = self._at_once(every, rooms, style, side=side)
+        if found is not None:
+            return [found]
+        s, flat = self.session, _ending(every, side=side)
         turn = Button("leaf", s.speech.say("more"), lambda: s.press_leaf(1), mark="ui/turn", last=True, question=False)
         leaves = self._cut(flat, turn, rooms, gap, style)
         if len(leaves) <= TURNS or s.filling is not None:  # a list has no steppers
             return leaves
         flat.sort(key=lambda button: not self._held(button))
         return self._cut(flat, self._whole(), rooms, gap, style)[:1]  # rather a list than many leaves
+
+    def _at_once(self, every: list[Button], rooms: list[int], style: Style, *, side: bool) -> list[list[Button]] | None:
+        """Their rows, where all of them fit."""
+        gap, flat = style.m.gap, _ending(every, side=side)
+        if side:  # what ends the question stands beside it, the rest nearest to the player
+            last, rest = [b for b in every if b.last], [b for b in every if not b.last]
+            fits = sum(self._width(b, style) + gap for b in last) - gap <= rooms[0]
+            if fits and buttons.flow([self._width(b, style) for b in rest], rooms[1:], gap) is not None:
+                return [last, rest]
+        placed = buttons.flow([self._width(b, style) for b in flat], rooms, gap)
+        return [[flat[i] for i in row] for row in placed] if placed is not None else None
 
     def _held(self, button: Button) -> bool:
         return button.wid == f"pick:{self.session.pick}"
@@ -363,6 +376,11 @@ class Ask(Part):
                 curtain.cloth(rising, seat, x, y, w, round(h), hang=pen.m.px(9), share=1 - share)
 
         self.animate(tokens().motion.curtain_open, rise)
+
+
+def _ending(every: list[Button], *, side: bool) -> list[Button]:
+    """In order; at a short side what ends the question comes last, wherever it stood."""
+    return sorted(every, key=lambda button: button.last) if side else every
 
 
 def _set(text: str, room: int, high: float, most: int, least: int, face: str = TEXT) -> tuple[int, tuple[str, ...]]:
