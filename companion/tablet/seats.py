@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from companion.look import marks as look
-from companion.rules.view import Card, Counter, Line, Pieces, Section, Stack
+from companion.rules.view import Card, Counter, Line, Pieces, Section, Stack, Text
 from companion.tablet import lettering
 from companion.tablet.fonts import BOLD, DISPLAY
 from companion.tablet.part import Part
 from companion.tablet.pen import Pen
+
+LEADING = 1.2
+"""A line's height, of its letters' size."""
 
 
 class Honor(Part):
@@ -28,6 +31,7 @@ class Honor(Part):
             self.strip,
             self.session.seat,
             tuple(map(self.session.must, self.session.seats)),
+            tuple(map(self.session.bot, self.session.seats)),
             tuple(self.session.phones.items()),
         )
 
@@ -113,21 +117,48 @@ class Honor(Part):
         )
         name = mark + line1 + m.px(9)
         if folded:  # no room for two lines: the mark and the numerals say it
+            self._paint_bot(pen, row, mark + line1, top + line1)
             self._paint_counters(pen, row, name, right, top + line1 / 2)
             return
         end = self._paint_signs(pen, row, right, top + line1 / 2)
-        room = round(end - name - m.px(4))
-        who = s.who(row.id)
-        if who and lettering.width(f"{said} · {who}", BOLD, m.sp(13)) <= room:
-            said = f"{said} · {who}"
-        px = lettering.fitted(said, BOLD, m.sp(18), room, m.sp(13))
-        if lettering.width(said, BOLD, px) <= room:
-            pen.line(said, name, top + line1 / 2, BOLD, px)
+        if not self._paint_name(pen, row, name, top, round(end - name - m.px(4)), line1):
+            self._paint_bot(pen, row, mark + line1, top + line1)
         self._paint_counters(pen, row, left + m.px(6 if self.strip else 18), right, top + line1 + line2 / 2)
         if three and beside is not None:
             self._paint_beside(pen, beside, left + m.px(6 if self.strip else 18), right, top + line1 + line2 + line3 / 2)
         elif three:
             self._paint_reserve(pen, row.id, reserve, left + m.px(6 if self.strip else 18), right, top + line1 + line2 + line3 / 2)
+
+    def _paint_name(self, pen: Pen, row: Section, x: float, y: float, room: int, high: int) -> bool:
+        """The clan and who plays it, beside each other or one below the other. False: that a bot plays it has not been said."""
+        m, s = pen.m, self.session
+        clan, who, small = s.speech.say(row.text), s.who(row.id), m.sp(13)
+        below = round(small * LEADING) * 2 <= high
+        lines: tuple[str, ...] = (clan,)
+        said = not s.bot(row.id)
+        for one in (who, s.speech.say(Text("table.bot_plain")) if s.bot(row.id) else ""):
+            beside = lettering.width(f"{clan} · {one}", BOLD, small) <= room
+            if one and (beside or (below and lettering.width(one, BOLD, small) <= room)):
+                lines, said = (f"{clan} · {one}",) if beside else (clan, one), True
+                break
+        lines = tuple(line for line in lines if lettering.width(line, BOLD, small) <= room)
+        most = min(m.sp(18), round(high / LEADING) - small) if lines[1:] else m.sp(18)
+        top, sizes = y + high / 2, [lettering.fitted(line, BOLD, (most, small)[i], room, small) for i, line in enumerate(lines)]
+        top -= sum(sizes) * LEADING / 2
+        for i, (line, px) in enumerate(zip(lines, sizes, strict=True)):
+            pen.line(line, x, top + px * LEADING / 2, BOLD, px, "ink_soft" if i else "ink")
+            top += px * LEADING
+        return said
+
+    def _paint_bot(self, pen: Pen, row: Section, x: float, y: float) -> None:
+        """A bot's sign on the crest's lower right corner, where there is no room for the word."""
+        m, s = pen.m, self.session
+        if not s.bot(row.id):
+            return
+        r = m.px(10)
+        pen.disc(x - m.px(4), y - m.px(4), r, "paper", "ink", m.px(2))
+        pen.mark("ui/bot", x - m.px(4) - r * 0.7, y - m.px(4) - r * 0.7, r * 1.4)
+        self.spot(f"bot:{row.id}", x - m.px(4) - r, y - m.px(4) - r, 2 * r, 2 * r, text=s.speech.say("bot_here"))
 
     def _paint_signs(self, pen: Pen, row: Section, right: float, y: float) -> float:
         """Allies, from the right; returns where they begin."""
