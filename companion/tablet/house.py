@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from companion.rules.game import Choice, Place, Prompt, Refusal, Seat, SetCounter, View
 from companion.rules.view import Line, Section, Text
-from companion.table.commands import Correct, Overrule, Redo, Undo, is_house
+from companion.table.commands import Adopt, Correct, Overrule, Redo, Tick, Undo, Waive, is_house
 
 OWED, LIES = "owed", "lies."
 
@@ -43,6 +43,10 @@ def of_house(prompt: Prompt[Any]) -> bool:
 
 def takes_back(prompt: Prompt[Any]) -> bool:
     return isinstance(prompt.choices[0].command, (Undo, Redo))
+
+
+def moves_figures(prompt: Prompt[Any]) -> bool:
+    return isinstance(prompt.choices[0].command, (Tick, Adopt, Waive))
 
 
 def newest(prompts: Mapping[Seat, Iterable[Prompt[Any]]], asked: Seat) -> Back | None:

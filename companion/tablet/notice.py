@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from companion.rules.view import Text
-from companion.tablet import buttons, house, lettering
+from companion.tablet import buttons, house, knock, lettering
 from companion.tablet.buttons import Button, Placed
 from companion.tablet.fonts import BOLD, TEXT
 from companion.tablet.part import Part
 from companion.tablet.pen import Pen
-from companion.tablet.session import BOARD, Said
+from companion.tablet.session import Said
 from companion.tablet.theme import Style
 
 OFFERS, WORDS = 3, 260
@@ -53,21 +53,19 @@ class Slip(Part):
 
     def content(self) -> Any:
         s = self.session
-        return (s.said, s.touched, s.place, s.takeovers, s.page, s.seat, s.zoom, self._owed())
+        return (s.said, s.touched, s.place, s.takeovers, s.page, s.seat, s.zoom, self._owed(), s.table_asks, s.prompt, s.differs)
 
     def _owed(self) -> tuple[Text, ...]:
         """Figures to move, while nothing differs yet: a reminder, where nothing else is said. While they differ the repair panel says it."""
         s = self.session
         return house.moves(s.update.open) if s.update is not None and not s.differs else ()
 
-    def _moving(self) -> str:
-        return self.session.takeovers[0] if self.session.takeovers and self.session.page == BOARD else ""
-
     def _says(self, style: Style) -> tuple[str, str, str]:
         """Tone, the sentence, and what stands in lighter letters below it; no tone: there is nothing to say."""
         s, said = self.session, self.session.said
-        if self._moving():
-            return "act", s.speech.say("takeover", seat=s.name(self._moving())), ""
+        knocks = knock.over_map(s)
+        if knocks is not None:
+            return knock.TONE, knocks.text, ""
         if said is not None:
             return said.tone, s.speech.say(said.text), self._lawful(style, said)
         if s.zoom is not None:
@@ -109,7 +107,7 @@ class Slip(Part):
     def _fitting(self, style: Style) -> list[Button]:
         """Of the offers only those that leave room for the words; the lit places offer the rest."""
         every = self._buttons()
-        if self._moving():
+        if knock.over_map(self.session) is not None:
             return every
         room = self._most - style.m.px(40) - self._signs(style) - style.m.px(WORDS)
         out: list[Button] = []
@@ -122,26 +120,9 @@ class Slip(Part):
 
     def _buttons(self) -> list[Button]:
         s, said = self.session, self.session.said
-        seat = self._moving()
-        if seat:
-            return [
-                Button(
-                    f"takeover:{seat}:yes",
-                    s.speech.say("yes"),
-                    lambda: s.decide(seat, yes=True),
-                    mark="ui/ok",
-                    meaning=seat,
-                    question=False,
-                ),
-                Button(
-                    f"takeover:{seat}:no",
-                    s.speech.say("no"),
-                    lambda: s.decide(seat, yes=False),
-                    mark="ui/refused",
-                    meaning=seat,
-                    question=False,
-                ),
-            ]
+        knocks = knock.over_map(s)
+        if knocks is not None:
+            return list(knocks.buttons)
         if said is None:
             return [Button("unzoom", s.speech.say("back"), s.leave_zoom, mark="ui/undo", question=False)] if s.zoom is not None else []
         if said.clause and not said.offers:
@@ -169,7 +150,7 @@ class Slip(Part):
     def _around(self, style: Style) -> int:
         """Height of the clause, and of the air above and below."""
         said = self.session.said
-        return (style.m.sp(18) if said is not None and said.clause and not self._moving() else 0) + style.m.px(24)
+        return (style.m.sp(18) if said is not None and said.clause and knock.over_map(self.session) is None else 0) + style.m.px(24)
 
     def paint(self, pen: Pen) -> None:
         m, s = pen.m, self.session
@@ -182,7 +163,8 @@ class Slip(Part):
         pen.box(0, 0, self.wide, h, wash, colour, m.px(2), m.px(8))
         size = m.px(28)
         pen.mark(mark, m.px(16), (h - size) / 2, size, colour)
-        said = s.said if not self._moving() else None
+        knocks = knock.over_map(s)
+        said = s.said if knocks is None else None
         clause = said.clause if said is not None else ""
         left = m.px(16) + self._signs(pen.style)
         word = s.speech.say(f"tone_{tone}" if tone in {"ok", "careful", "refused", "waiting", "act"} else "tone_waiting")
@@ -195,7 +177,7 @@ class Slip(Part):
             pen.line(f"{word} · {clause}", left, top + m.sp(9), BOLD, m.sp(13), colour)
         full = " ".join((*words.lines, *words.lighter))
         owed = said is None and not s.touched and s.zoom is None
-        wid = f"takeover:{self._moving()}" if self._moving() else "notice" if said is not None else "owed" if owed else "touched"
+        wid = knocks.wid if knocks is not None else "notice" if said is not None else "owed" if owed else "touched"
         self.spot(
             wid,
             0,
@@ -204,7 +186,7 @@ class Slip(Part):
             h,
             text=f"{word}: {full}",
             value={"tone": tone, "clause": clause},
-            press=None if self._moving() else (lambda: s.press_sheet("repair")) if owed else s.dismiss,
+            press=None if knocks is not None else (lambda: s.press_sheet("repair")) if owed else s.dismiss,
         )
         x = self.wide - m.px(12)
         for button in reversed(self._fitting(pen.style)):

@@ -99,6 +99,11 @@ class Question:
         return prompts[min(self.ask, len(prompts) - 1)] if prompts else None
 
     @property
+    def table_asks(self) -> Prompt[Any] | None:
+        """What the table itself waits to be told."""
+        return next((prompt for prompt in self.prompts(TABLE) if not prompt.optional), None)
+
+    @property
     def waits(self) -> tuple[Wait, ...]:
         return self.update.open.waits if self.update is not None else ()
 

@@ -277,6 +277,13 @@ class Session(Sheets):
             self.sheet = () if self.sheet == ("seat", seat) else ("seat", seat)
         self.changed()
 
+    def press_table(self) -> None:
+        """The table's own question comes onto the panel, whatever was open."""
+        asks = self.table_asks
+        if asks is not None:
+            self._ask(TABLE, self.prompts(TABLE).index(asks))
+            self.changed()
+
     def press_ask(self, seat: Seat, index: int) -> None:
         """Another question of a seat: on the panel, or as a list where the table itself asks."""
         prompts = self.prompts(seat)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.tablet import buttons, curtain, lettering, listing, pages, settings, turning
+from companion.tablet import buttons, curtain, knock, lettering, listing, pages, settings, turning
 from companion.tablet.buttons import Button, Placed
 from companion.tablet.fonts import DISPLAY
 from companion.tablet.layout import Box
@@ -31,7 +31,7 @@ class Sheet(Part):
         views = s.update.seats.get(s.sheet[1]) if s.sheet[0] in {"seat", "ask"} else None
         pins = (s.pins.typed, s.pins.first, s.pins.wrong, s.pins.passed)
         look = (s.theme, s.scale, s.motion, s.rotation, s.turned)
-        known = (s.health, tuple(s.phones.items()))
+        known = (s.health, tuple(s.phones.items()), s.takeovers)
         return (s.sheet, s.sheet_leaf, s.open, bool(s.pinned), s.update.open, views, s.update.table, s.update.bots, known, pins, look)
 
     @property
@@ -50,7 +50,7 @@ class Sheet(Part):
         pad, row = m.px(24), m.finger(64)
         self._paint_head(pen, pad, m.px(10), row)
         top = m.px(10) + row + m.px(10)
-        area = Box(pad, top, self.wide - 2 * pad, self.high - top - m.px(14))
+        area = knock.strip(self, pen, Box(pad, top, self.wide - 2 * pad, self.high - top - m.px(14)))
         page = pages.PAGES.get(s.sheet[0])
         if page is not None:
             page(self, pen, area)
