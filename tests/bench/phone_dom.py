@@ -3,8 +3,8 @@
 The real stack: desk, referee, journal on disk, sealed view, embedded broker, Chromium. The raw publish is what the budgets were made by: 2 kB
 of JSON in the clear, QoS 1, by paho over TCP like the referee's own, to a client of the page's own MQTT library in that page, which parses it and
 writes a number into the document. Beside it, without a budget, the least there is: 16 bytes, QoS 0, to a socket of that page which only just
-understands MQTT. All are timed from the moment before the call to the moment a MutationObserver sees the change. Interleaved; five clans, one phone
-watching.
+understands MQTT. All are timed from the moment before the call to the moment a MutationObserver sees the change. Interleaved; five clans, and two
+phones that watch all three, as in that trial: both count.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Self
 
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from companion import pace
 from companion.sync.broker import Broker
@@ -48,8 +48,11 @@ STATIC = Path(__file__).parents[2] / "companion/phone/static"
 ARGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", f"--host-resolver-rules=MAP {HOST} 127.0.0.1")
 PAUSE = 0.12
 """Seconds between two measured things: the earlier one is over, whatever it started."""
+WARM = 10
+"""Times that are left out in every game: each has pages of its own, whose engine has seen nothing yet."""
+PHONES = {"koi": {"width": 390, "height": 844}, "lotus": {"width": 360, "height": 640}}
 
-WATCH = """async () => {
+WATCH = """async (seat) => {
     window.seen = {view: {}, raw: {}, bare: {}};
     const now = () => performance.timeOrigin + performance.now();
     new MutationObserver(() => { window.seen.view[document.body.dataset.revision] ??= now(); }).observe(document.body, {attributes: true, attributeFilter: ['data-revision']});
@@ -60,7 +63,7 @@ WATCH = """async () => {
     };
     const raw = marked(window.seen.raw);
     const mqtt = (await import('/bench-mqtt.js')).default;
-    const client = mqtt.connect(`ws://${location.host}/mqtt`, {protocolVersion: 4, clientId: 'bench-raw', username: 'bench', password: 'bench'});
+    const client = mqtt.connect(`ws://${location.host}/mqtt`, {protocolVersion: 4, clientId: `bench-raw-${seat}`, username: 'bench', password: 'bench'});
     client.on('message', (topic, payload) => { raw.textContent = String(JSON.parse(new TextDecoder().decode(payload)).number); });
     await client.subscribeAsync('bench/raw', {qos: 1});
     const bare = marked(window.seen.bare);
@@ -68,7 +71,7 @@ WATCH = """async () => {
     const packet = (head, body) => new Uint8Array([head, body.length, ...body]);
     const socket = new WebSocket(`ws://${location.host}/mqtt`, 'mqtt');
     socket.binaryType = 'arraybuffer';
-    socket.onopen = () => socket.send(packet(0x10, [...text('MQTT'), 4, 0xc2, 0, 0, ...text('bench-bare'), ...text('bench'), ...text('bench')]));
+    socket.onopen = () => socket.send(packet(0x10, [...text('MQTT'), 4, 0xc2, 0, 0, ...text(`bench-bare-${seat}`), ...text('bench'), ...text('bench')]));
     socket.onmessage = ({data}) => {
         const bytes = new Uint8Array(data);
         if (bytes[0] === 0x20) socket.send(packet(0x82, [0, 1, ...text('bench/bare'), 0]));
@@ -147,38 +150,44 @@ class Stack:
                 time.sleep(PAUSE)
 
 
-def measure(samples: int = 200) -> tuple[list[float], list[float], list[float]]:
-    """Seconds from each sighting, raw publish and bare one to the change seen in the page."""
+def measure(samples: int = 300) -> tuple[list[float], list[float], list[float]]:
+    """Seconds from each sighting, raw publish and bare one to the change seen in the page of each phone."""
     took: tuple[list[float], list[float], list[float]] = [], [], []
     pace.prompt()  # the console does both
     with tempfile.TemporaryDirectory() as home, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=list(ARGS))
         seed = 0
-        while len(took[0]) < samples:
+        while len(took[0]) < samples * len(PHONES):
             seed += 1
             with Stack(Path(home), seed) as stack:
-                context = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
-                context.route("**/bench-mqtt.js", lambda route: route.fulfill(path=LIBRARY, content_type="text/javascript"))
-                page = context.new_page()
-                page.goto(stack.url("koi"))
-                page.wait_for_selector("body[data-status=online]")
-                page.evaluate(WATCH)
-                page.wait_for_selector("body[data-bare=ready]")
+                pages = [joined(browser, stack, seat) for seat in PHONES]
                 pace.settled()
-                for all_of_it, some in zip(took, one_game(stack, page, samples - len(took[0])), strict=True):
-                    all_of_it.extend(some[10:] if seed == 1 else some)  # until the engine has warmed up
-                context.close()
+                for all_of_it, some in zip(took, one_game(stack, pages, samples - len(took[0]) // len(PHONES)), strict=True):
+                    all_of_it.extend(some)
+                for page in pages:
+                    page.context.close()
         browser.close()
     return took
 
 
-def one_game(stack: Stack, page: Page, samples: int) -> tuple[list[float], list[float], list[float]]:
-    """Sighting, raw and bare publish in turn, at most so many (and ten more, which may be left out)."""
+def joined(browser: Browser, stack: Stack, seat: str) -> Page:
+    context = browser.new_context(viewport=PHONES[seat], is_mobile=True, has_touch=True)
+    context.route("**/bench-mqtt.js", lambda route: route.fulfill(path=LIBRARY, content_type="text/javascript"))
+    page = context.new_page()
+    page.goto(stack.url(seat))
+    page.wait_for_selector("body[data-status=online]")
+    page.evaluate(WATCH, seat)
+    page.wait_for_selector("body[data-bare=ready]")
+    return page
+
+
+def one_game(stack: Stack, pages: list[Page], samples: int) -> tuple[list[float], list[float], list[float]]:
+    """Sighting, raw and bare publish in turn, at most so many of each."""
     begun: dict[int, float] = {}
     raw: dict[int, float] = {}
     bare: dict[int, float] = {}
     for number, (uid, place) in enumerate(stack.sightings()):
-        if number >= samples + 10:
+        if number >= samples + WARM:
             break
         stack.moved.clear()
         before = stack.revision
@@ -193,12 +202,12 @@ def one_game(stack: Stack, page: Page, samples: int) -> tuple[list[float], list[
         bare[number] = time.time()
         stack.raw.publish(BARE, f"{number:016d}".encode())
         time.sleep(PAUSE)
-    seen = page.evaluate("window.seen")
+    seen = [page.evaluate("window.seen") for page in pages]
 
-    def took(times: dict[int, float], there: dict[str, float]) -> list[float]:
-        return [there[str(key)] / 1e3 - at for key, at in times.items() if str(key) in there]
+    def took(times: dict[int, float], what: str) -> list[float]:
+        return [one[what][str(key)] / 1e3 - at for one in seen for key, at in [*times.items()][WARM:] if str(key) in one[what]]
 
-    return took(begun, seen["view"]), took(raw, seen["raw"]), took(bare, seen["bare"])
+    return took(begun, "view"), took(raw, "raw"), took(bare, "bare")
 
 
 def quantile(values: list[float], part: float) -> float:
@@ -206,12 +215,12 @@ def quantile(values: list[float], part: float) -> float:
     return sorted(values)[min(len(values) - 1, int(len(values) * part))] * 1e3
 
 
-def report(samples: int = 200) -> str:
+def report(samples: int = 300) -> str:
     """One line with all three, and their ratios."""
     took = measure(samples)
     (a, b, c), (x, y, z) = ([quantile(side, part) for side in took] for part in (0.5, 0.99))
     return (
-        f"sighting to the phone's page ({len(took[0])} times): p50 {a:.1f} ms, p99 {x:.1f} ms; "
-        f"raw publish to it (2 kB, QoS 1, MQTT.js; {len(took[1])}): p50 {b:.1f} ms, p99 {y:.1f} ms; ratios {a / b:.2f} (budget <= 6), {x / y:.2f} (budget <= 4); "
-        f"bare bytes to a bare socket of it ({len(took[2])}): p50 {c:.1f} ms, p99 {z:.1f} ms; ratios {a / c:.2f}, {x / z:.2f}"
+        f"sighting to the page of two phones ({len(took[0])} times): p50 {a:.1f} ms, p99 {x:.1f} ms; "
+        f"raw publish to them (2 kB, QoS 1, MQTT.js; {len(took[1])}): p50 {b:.1f} ms, p99 {y:.1f} ms; ratios {a / b:.2f} (budget <= 6), {x / y:.2f} (budget <= 4); "
+        f"bare bytes to bare sockets of them ({len(took[2])}): p50 {c:.1f} ms, p99 {z:.1f} ms; ratios {a / c:.2f}, {x / z:.2f}"
     )

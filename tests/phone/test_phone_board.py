@@ -88,6 +88,23 @@ def test_on_a_small_phone_the_map_waits_folded_and_stays_as_it_was_left(table: T
     expect(fold).to_have_attribute("open", "")
 
 
+def test_on_a_small_phone_the_map_folds_for_a_turn_and_is_the_same_after_it(table: Table, phone: Phone) -> None:
+    page = joined(table, phone, views.waiting(), viewport={"width": 360, "height": 640})
+    fold = page.locator(".map-fold")
+    expect(fold).to_have_attribute("open", "")
+    page.evaluate("document.querySelector('[data-board]').mine = true")
+    table.show(views.recruit())
+    expect(fold).not_to_have_attribute("open", "")
+    expect(page.locator("[data-place=edo]")).not_to_be_visible()
+    expect(page.locator("[data-choice]").first).to_be_visible()
+    table.show(views.waiting())
+    expect(fold).to_have_attribute("open", "")
+    assert page.evaluate("document.querySelector('[data-board]').mine")
+    page.reload()  # nobody has folded it by hand: nothing of that is remembered
+    page.wait_for_selector("body[data-status=online]")
+    expect(fold).to_have_attribute("open", "")
+
+
 def test_enlarged_the_map_scrolls_inside_and_shows_what_glows(table: Table, phone: Phone) -> None:
     page = joined(table, phone, views.recruit(), viewport={"width": 320, "height": 568})
     page.locator(".map-fold summary").click()

@@ -155,8 +155,10 @@ function Wheres({ who, prompt, at }: { who: Who; prompt: Prompt; at: number }) {
 function Map({ asked, who, place, setPlace }: { asked: ReadonlyMap<string, number[]> | null; who: Who | undefined; place: string; setPlace: (place: string) => void }) {
   const { say, state, drawing } = useDesk();
   const [left, leave] = useState(() => keep.get("map"));
+  const opened = useRef(false); // folded again it stays there, for the next time
   if (drawing === null) return null;
   const open = typeof left === "boolean" ? left : asked === null || ROOM.matches;
+  opened.current ||= open;
   const zones = find(state.view?.sections ?? [], ({ id }) => id === "board")?.nodes ?? [];
   const mine = new Set(who?.wheres.map(({ index }) => index) ?? []);
   const lit = asked === null ? NOTHING : new globalThis.Map([...asked].map(([id, choices]) => [id, choices.length]));
@@ -178,7 +180,7 @@ function Map({ asked, who, place, setPlace }: { asked: ReadonlyMap<string, numbe
       >
         <h2 class="label">{asked === null ? say("map") : `${say("where")} · ${say("map")}`}</h2>
       </summary>
-      {open && <OneBoard drawing={drawing} zones={zones} lit={lit} strong={strong} chosen={place} choose={setPlace} />}
+      {opened.current && <OneBoard drawing={drawing} zones={zones} lit={lit} strong={strong} chosen={place} choose={setPlace} />}
     </details>
   );
 }
