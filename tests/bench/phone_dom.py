@@ -150,7 +150,7 @@ class Stack:
                 time.sleep(PAUSE)
 
 
-def measure(samples: int = 300) -> tuple[list[float], list[float], list[float]]:
+def measure(samples: int = 200) -> tuple[list[float], list[float], list[float]]:
     """Seconds from each sighting, raw publish and bare one to the change seen in the page of each phone."""
     took: tuple[list[float], list[float], list[float]] = [], [], []
     pace.prompt()  # the console does both
@@ -215,7 +215,7 @@ def quantile(values: list[float], part: float) -> float:
     return sorted(values)[min(len(values) - 1, int(len(values) * part))] * 1e3
 
 
-def report(samples: int = 300) -> str:
+def report(samples: int = 200) -> str:
     """One line with all three, and their ratios."""
     took = measure(samples)
     (a, b, c), (x, y, z) = ([quantile(side, part) for side in took] for part in (0.5, 0.99))
