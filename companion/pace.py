@@ -22,6 +22,10 @@ SWEEP: Final = 0.5
 """Seconds between two such moments."""
 DUST: Final = 2_000
 """New objects that make one worth it."""
+CALM: Final = 0.05
+"""Seconds in which this process does next to nothing: then a look is in nobody's way."""
+TRIES: Final = 40
+"""So many times it is waited for that."""
 WHOLE: Final = 200
 """Such looks before one at all that is not there for good."""
 
@@ -63,6 +67,12 @@ def _sweep() -> None:
     looks = 0
     while True:
         time.sleep(SWEEP)
-        if gc.get_count()[0] >= DUST:
-            looks += 1
-            gc.collect(1 if looks % WHOLE else 2)
+        if gc.get_count()[0] < DUST:
+            continue
+        for _ in range(TRIES):
+            before = time.process_time()
+            time.sleep(CALM)
+            if time.process_time() - before < CALM / 10:
+                break
+        looks += 1
+        gc.collect(1 if looks % WHOLE else 2)

@@ -65,6 +65,31 @@ def test_the_next_question_begins_with_no_place(table: Table, phone: Phone) -> N
     expect(page.locator("[data-here]")).to_have_count(0)
 
 
+def test_a_place_pressed_goes_with_its_map_and_with_the_turn(table: Table, phone: Phone) -> None:
+    page = joined(table, phone, views.recruit())
+    page.locator("[data-place=kyoto]").click(force=True)
+    expect(page.locator("[data-lies=kyoto]")).to_have_count(1)
+    page.locator(".map-fold summary").click()
+    expect(page.locator("[data-lies]")).to_have_count(0)
+    page.locator(".map-fold summary").click()
+    page.locator("[data-place=edo]").click()
+    table.show(views.waiting(), new_question=False)
+    page.wait_for_selector("body[data-revision='2']")
+    expect(page.locator("[data-lies]")).to_have_count(0)
+
+
+def test_the_piece_chosen_last_is_chosen_wherever_it_was_chosen(table: Table, phone: Phone) -> None:
+    offer = views.recruit()["prompts"][0] | {"optional": True, "text": "Put something right"}
+    page = joined(table, phone, views.waiting() | {"prompts": [offer]})
+    page.locator("details[data-optional] > summary").click()
+    last = page.locator("[data-who]").last
+    chosen = last.get_attribute("data-who")
+    last.click()
+    table.show(views.recruit())
+    page.wait_for_selector("body[data-revision='2']")
+    assert page.locator("[data-who][aria-pressed=true]").evaluate_all("all => all.map(it => it.dataset.who)") == [chosen]
+
+
 def test_keys_reach_the_glowing_places_and_press_them(table: Table, phone: Phone) -> None:
     page = joined(table, phone, views.recruit())
     edo = page.get_by_role("button", name="Edo. Choices: 3. Koi Bushi 2, Koi Stronghold 1", exact=True)
@@ -222,6 +247,18 @@ def test_many_pairs_are_asked_in_two_steps(table: Table, phone: Phone) -> None:
     table.wait(lambda: bool(table.orders))
     assert table.orders[0]["command"] == {"do": "choose", "seat": "koi", "mandate": "harvest", "declared": "recruit"}
     assert page.locator("[data-id='drawn.1']").count() == 0
+
+
+def test_a_tile_picked_for_one_secret_question_is_not_picked_for_the_next(table: Table, phone: Phone) -> None:
+    page = opened(joined(table, phone, views.draw_four()))
+    page.locator("[data-tile]").last.click()
+    expect(page.locator("button.main")).to_have_attribute("aria-disabled", "false")
+    view = views.draw_four()
+    view["prompts"][0]["text"] = "Discard one"
+    table.show(view)
+    page.wait_for_selector("body[data-revision='2'][data-curtain=kept][data-locked=false]")
+    expect(page.locator(".tile.pick")).to_have_count(0)
+    expect(page.locator("button.main")).to_have_attribute("aria-disabled", "true")
 
 
 def test_choices_that_share_a_place_stand_under_its_name_with_their_whole_sentence(table: Table, phone: Phone) -> None:

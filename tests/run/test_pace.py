@@ -48,18 +48,19 @@ class SeenEnoughError(Exception):
     """The test has seen what it wants."""
 
 
-def test_garbage_is_looked_for_between_moves_and_now_and_then_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    looks: list[int] = []
+def test_garbage_is_looked_for_when_nothing_is_done_and_now_and_then_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
     new = iter((pace.DUST - 1, pace.DUST, 0, pace.DUST, pace.DUST))
+    spent = iter((0.0, 1.0, 1.0, 1.001, 2.0, 2.0, *range(10, 10 + 2 * pace.TRIES)))  # busy, calm; calm; busy for ever
 
     def sleep(seconds: float) -> None:
-        assert seconds == pace.SWEEP
-        if len(looks) == 3:
+        told.append({pace.SWEEP: "sweep", pace.CALM: "calm"}[seconds])
+        if told.count("1") + told.count("2") == 3:
             raise SeenEnoughError
 
     monkeypatch.setattr(pace, "WHOLE", 2)
-    monkeypatch.setattr(pace, "time", SimpleNamespace(sleep=sleep))
-    monkeypatch.setattr(pace, "gc", SimpleNamespace(get_count=lambda: (next(new), 0, 0), collect=looks.append))
+    monkeypatch.setattr(pace, "time", SimpleNamespace(sleep=sleep, process_time=lambda: next(spent)))
+    monkeypatch.setattr(pace, "gc", SimpleNamespace(get_count=lambda: (next(new), 0, 0), collect=lambda which: told.append(str(which))))
     with pytest.raises(SeenEnoughError):
         pace._sweep()
-    assert looks == [1, 2, 1]
+    assert told == [*["sweep", "sweep", "calm", "calm", "1", "sweep", "sweep", "calm", "2", "sweep"], *["calm"] * pace.TRIES, "1", "sweep"]

@@ -4,7 +4,7 @@
  * Here: the two steps, the map's place and the sheet of a place pressed on the map. Not here: the buttons that play (Prompt.tsx), the drawing (Board.tsx).
  */
 import { Fragment } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { type Option, type Where, type Who, find } from "../choices.ts";
 import { byPlace } from "../drawing.ts";
@@ -36,10 +36,10 @@ interface PlacesProps {
 /** The board is the same element of the same parent whatever is asked: to take it elsewhere, or to make it anew, took longer than all the rest of the page. */
 export function Places({ whos, plain, prompt, at, main, board }: PlacesProps) {
   const { say, state, drawing } = useDesk();
-  const [chosen, choose] = useState(lastWho);
+  const [, choose] = useState(lastWho);
   const [place, setPlace] = useState("");
-  useEffect(() => setPlace(""), [state.stamp]); // another question: no place is chosen yet
-  const who = whos.find(({ key }) => key === chosen) ?? whos[0];
+  useLayoutEffect(() => setPlace(""), [state.stamp, prompt === undefined]); // another question, or none: no place is chosen yet
+  const who = whos.find(({ key }) => key === lastWho) ?? whos[0];
   const asked = prompt !== undefined && drawing !== null && mapped(prompt, drawing) ? byPlace(prompt, drawing) : null;
   const list = prompt === undefined || whos.length + plain.length === 0 ? null : <List here={asked?.get(place) ?? []} {...{ who, plain, prompt, at, main, place, setPlace }} />;
   return (
@@ -176,6 +176,7 @@ function Map({ asked, who, place, setPlace }: { asked: ReadonlyMap<string, numbe
           event.preventDefault(); // what a hand does is remembered, and not what a turn does
           keep.put("map", !open);
           leave(!open);
+          if (open) setPlace(""); // it could not be let go any more
         }}
       >
         <h2 class="label">{asked === null ? say("map") : `${say("where")} · ${say("map")}`}</h2>

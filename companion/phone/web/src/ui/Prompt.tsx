@@ -92,13 +92,14 @@ function Help({ prompt }: { prompt: Prompt }) {
 const NOTHING: Sheet = { tiles: [], amounts: [], whos: [], plain: [], rest: [] };
 
 function Choices({ prompt, at, foot, board = false }: { prompt: Prompt | undefined; at: number; foot?: ComponentChildren; board?: boolean }) {
-  const { names } = useDesk();
+  const { names, state } = useDesk();
   const sheet = prompt === undefined ? NOTHING : lay(prompt, names);
   const main = prompt !== undefined && !prompt.optional && lone(sheet);
-  const kept = prompt?.optional === true ? "" : at; // what was begun there goes on wherever it then stands
+  // What was begun in an offer goes on wherever it then stands; what was picked for one question is nothing for the next.
+  const kept = prompt?.optional === true ? "" : `${state.stamp} ${at}`;
   return (
     <>
-      {prompt !== undefined && sheet.tiles.length > 0 && <Tiles key={kept} tiles={sheet.tiles} prompt={prompt} at={at} />}
+      {prompt !== undefined && sheet.tiles.length > 0 && <Tiles key={`${state.stamp} ${at}`} tiles={sheet.tiles} prompt={prompt} at={at} />}
       {prompt !== undefined && sheet.amounts.length > 0 && <AmountSheets key={kept} options={sheet.amounts} prompt={prompt} at={at} />}
       {(board || sheet.whos.length + sheet.plain.length > 0) && <Places whos={sheet.whos} plain={sheet.plain} prompt={prompt} at={at} main={main} board={board} />}
       {(foot !== undefined || sheet.rest.length > 0) && (
