@@ -160,9 +160,10 @@ class Desk:
 
     def _next(self) -> Callable[[], object] | None:
         """What comes next; when nothing does, once what can wait, and while a figure is in a hand time itself now and then."""
+        idle = PAUSE if self._referee.hands.in_hand() else None
         rested, self._rested = self._rested, False
         try:
-            return self._inbox.get(timeout=(PAUSE if self._referee.hands.in_hand() else None) if rested else REST)
+            return self._inbox.get(timeout=idle if rested else REST)
         except queue.Empty:
             self._rested = True
             return self._referee.journal.tidy
@@ -283,9 +284,8 @@ class Desk:
             self._say("refused", Text("table.unsaved", {"fault": str(fault)}), seat=seat)
             return
         if new:
-            self._say(
-                "careful", Text("table.bot_sits" if bot else "table.bot_leaves", {"seat": self._referee.names().seat(seat)}), seat=seat
-            )
+            text = Text("table.bot_sits" if bot else "table.bot_leaves", {"seat": self._referee.names().seat(seat)})
+            self._say("careful", text, seat=seat)
 
     def _know(self, figures: Figures, layout: str, zones: Collection[Place]) -> None:
         self._figures = figures

@@ -253,7 +253,7 @@ function Table({ view, covered, padded }: { view: View; covered: boolean; padded
   const offered = open.filter(({ prompt }) => prompt.optional);
   const shown = Math.max(
     asked.findIndex(({ prompt }) => mapped(prompt, drawing)),
-    asked.length === 0 ? -1 : 0,
+    0,
   ); // the one that has the board
   const now = asked[shown];
   const question = ({ prompt, at }: (typeof asked)[number]) => <PromptView key={at} prompt={prompt} at={at} first={!covered && prompt === asked[0]?.prompt} />;
@@ -280,7 +280,7 @@ function Table({ view, covered, padded }: { view: View; covered: boolean; padded
         key="now"
         prompt={now?.prompt}
         at={now?.at ?? -1}
-        first={!covered && shown <= 0}
+        first={!covered && shown === 0}
         idle={covered || answered(state) ? null : <Waiting view={view} />}
         foot={foot}
         board
